@@ -1,0 +1,2 @@
+//! tabward.
+fn main() {}

@@ -1,1 +1,3 @@
-//! placeholder
+//! The page engine: snapshot, locators, actions, waits, reading, pictures.
+
+pub mod selector;

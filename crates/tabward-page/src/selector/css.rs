@@ -25,10 +25,7 @@ pub(super) fn parse(text: &str) -> Result<Shape, Fault> {
         chars: text.chars().collect(),
         at: 0,
         depth: 0,
-        shape: Shape {
-            marked: text.contains(['#', '.', '[', '>', ':', '*', '~', '+', '=']),
-            known: true,
-        },
+        shape: Shape { marked: text.contains(['#', '.', '[', '>', ':', '*', '~', '+', '=']), known: true },
     };
     parser.list(false)?;
     if parser.at < parser.chars.len() {
@@ -239,19 +236,12 @@ impl Parser {
             }
         }
         if self.space() | self.peek().is_some_and(|c| c != ']') {
-            if self
-                .peek()
-                .is_some_and(|c| matches!(c, 'i' | 'I' | 's' | 'S'))
-            {
+            if self.peek().is_some_and(|c| matches!(c, 'i' | 'I' | 's' | 'S')) {
                 self.at += 1;
             }
             self.space();
         }
-        if self.eat(']') {
-            Ok(())
-        } else {
-            Err(self.fault())
-        }
+        if self.eat(']') { Ok(()) } else { Err(self.fault()) }
     }
 
     fn pseudo(&mut self) -> Result<(), Fault> {
@@ -259,16 +249,9 @@ impl Parser {
         if self.peek() == Some(':') {
             return Err(self.fault());
         }
-        let name = self
-            .ident()
-            .ok_or_else(|| self.fault())?
-            .to_ascii_lowercase();
+        let name = self.ident().ok_or_else(|| self.fault())?.to_ascii_lowercase();
         if self.peek() != Some('(') {
-            return if PSEUDO_CLASSES.contains(&name.as_str()) {
-                Ok(())
-            } else {
-                Err(Fault::Pseudo(name))
-            };
+            return if PSEUDO_CLASSES.contains(&name.as_str()) { Ok(()) } else { Err(Fault::Pseudo(name)) };
         }
         self.at += 1;
         match name.as_str() {
@@ -297,21 +280,14 @@ impl Parser {
             _ => return Err(Fault::Pseudo(name)),
         }
         self.space();
-        if self.eat(')') {
-            Ok(())
-        } else {
-            Err(self.fault())
-        }
+        if self.eat(')') { Ok(()) } else { Err(self.fault()) }
     }
 
     /// An+B: digits, `n`, signs, `odd`, `even`.
     fn nth(&mut self) -> Result<(), Fault> {
         self.space();
         let start = self.at;
-        while self
-            .peek()
-            .is_some_and(|c| c.is_ascii_digit() || matches!(c, 'n' | 'N' | '+' | '-' | ' '))
-        {
+        while self.peek().is_some_and(|c| c.is_ascii_digit() || matches!(c, 'n' | 'N' | '+' | '-' | ' ')) {
             self.at += 1;
         }
         if self.at == start {
@@ -329,9 +305,7 @@ impl Parser {
 fn known_tag(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     TAGS.split_ascii_whitespace().any(|tag| tag == lower)
-        || (lower.contains('-')
-            && lower.starts_with(|c: char| c.is_ascii_lowercase())
-            && !lower.ends_with('-'))
+        || (lower.contains('-') && lower.starts_with(|c: char| c.is_ascii_lowercase()) && !lower.ends_with('-'))
 }
 
 const TAGS: &str = "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button \

@@ -39,16 +39,10 @@ impl TryFrom<u8> for Tier {
     type Error = String;
 
     fn try_from(number: u8) -> Result<Self, String> {
-        [
-            Self::Whole,
-            Self::Other,
-            Self::Part,
-            Self::Words,
-            Self::Role,
-        ]
-        .into_iter()
-        .find(|tier| u8::from(*tier) == number)
-        .ok_or_else(|| format!("no tier {number}"))
+        [Self::Whole, Self::Other, Self::Part, Self::Words, Self::Role]
+            .into_iter()
+            .find(|tier| u8::from(*tier) == number)
+            .ok_or_else(|| format!("no tier {number}"))
     }
 }
 
@@ -82,10 +76,7 @@ impl Description {
     pub fn read(text: &str) -> Self {
         let text = text.trim();
         let guesses = quoted_guesses(text).unwrap_or_else(|| plain_guesses(text));
-        Self {
-            text: text.to_owned(),
-            guesses,
-        }
+        Self { text: text.to_owned(), guesses }
     }
 
     /// What the last, most stripped reading looks for, in words.
@@ -127,9 +118,11 @@ impl Guess {
                 Tier::Other
             } else if contains_at_edges(&name, &self.name) {
                 Tier::Part
-            } else if self.name.split(' ').all(|word| {
-                contains_at_edges(&name, word) || others.iter().any(|o| contains_at_edges(o, word))
-            }) {
+            } else if self
+                .name
+                .split(' ')
+                .all(|word| contains_at_edges(&name, word) || others.iter().any(|o| contains_at_edges(o, word)))
+            {
                 Tier::Words
             } else {
                 return None;
@@ -149,18 +142,13 @@ fn same(a: &str, b: &str) -> bool {
 /// Whether `part` occurs in `whole` and is not cut out of a longer word. CJK has no word edges.
 fn contains_at_edges(whole: &str, part: &str) -> bool {
     let edge = |inner: Option<char>, outer: Option<char>| match (inner, outer) {
-        (Some(a), Some(b)) => {
-            !(a.is_alphanumeric() && b.is_alphanumeric()) || is_cjk(a) || is_cjk(b)
-        }
+        (Some(a), Some(b)) => !(a.is_alphanumeric() && b.is_alphanumeric()) || is_cjk(a) || is_cjk(b),
         _ => true,
     };
     !part.is_empty()
         && whole.match_indices(part).any(|(at, found)| {
             edge(found.chars().next(), whole[..at].chars().next_back())
-                && edge(
-                    found.chars().next_back(),
-                    whole[at + found.len()..].chars().next(),
-                )
+                && edge(found.chars().next_back(), whole[at + found.len()..].chars().next())
         })
 }
 
@@ -187,10 +175,7 @@ fn quoted_guesses(text: &str) -> Option<Vec<Guess>> {
     }
     // A row, a dialog or a list is named by something in it.
     let container = roles.iter().any(|role| {
-        matches!(
-            *role,
-            "row" | "dialog" | "table" | "list" | "listitem" | "cell" | "form" | "frame" | "menu"
-        )
+        matches!(*role, "row" | "dialog" | "table" | "list" | "listitem" | "cell" | "form" | "frame" | "menu")
     });
     Some(vec![Guess {
         name,
@@ -204,20 +189,12 @@ fn quoted_guesses(text: &str) -> Option<Vec<Guess>> {
 fn plain_guesses(text: &str) -> Vec<Guess> {
     // Quotes that were not understood say nothing more than their words.
     let phrase = normalise(text);
-    let phrase = phrase
-        .trim_matches(|c: char| "\"'`“”‘’「」『』《》«»。.!?;,、 ".contains(c))
-        .to_owned();
+    let phrase = phrase.trim_matches(|c: char| "\"'`“”‘’「」『』《》«»。.!?;,、 ".contains(c)).to_owned();
     let mut guesses = Vec::new();
     if phrase.is_empty() {
         let name = normalise(text);
         if !name.is_empty() {
-            guesses.push(Guess {
-                name,
-                roles: Vec::new(),
-                nth: None,
-                group: 0,
-                loosest: Tier::Other,
-            });
+            guesses.push(Guess { name, roles: Vec::new(), nth: None, group: 0, loosest: Tier::Other });
         }
         return guesses;
     }
@@ -231,11 +208,7 @@ fn plain_guesses(text: &str) -> Vec<Guess> {
     }
     if let Some(ordinal) = strip_ordinal(stripped) {
         let rest = strip_fillers(&ordinal.rest).to_owned();
-        let loosest = if ordinal.clear {
-            Tier::Part
-        } else {
-            Tier::Other
-        };
+        let loosest = if ordinal.clear { Tier::Part } else { Tier::Other };
         if rest.is_empty() {
             if ordinal.row {
                 guesses.push(role_only(&["row"], Some(ordinal.nth), 2));
@@ -248,32 +221,17 @@ fn plain_guesses(text: &str) -> Vec<Guess> {
 }
 
 fn role_only(roles: &[&str], nth: Option<i32>, group: u8) -> Guess {
-    Guess {
-        name: String::new(),
-        roles: owned(roles),
-        nth,
-        group,
-        loosest: Tier::Role,
-    }
+    Guess { name: String::new(), roles: owned(roles), nth, group, loosest: Tier::Role }
 }
 
 /// The phrase as a name, and, if it has a role word at an edge, the rest of it with that role.
 fn variants(guesses: &mut Vec<Guess>, phrase: &str, nth: Option<i32>, group: u8, loosest: Tier) {
     let mut add = |guess: Guess| {
-        if !guesses
-            .iter()
-            .any(|g| g.name == guess.name && g.roles == guess.roles && g.nth == guess.nth)
-        {
+        if !guesses.iter().any(|g| g.name == guess.name && g.roles == guess.roles && g.nth == guess.nth) {
             guesses.push(guess);
         }
     };
-    add(Guess {
-        name: phrase.to_owned(),
-        roles: Vec::new(),
-        nth,
-        group,
-        loosest,
-    });
+    add(Guess { name: phrase.to_owned(), roles: Vec::new(), nth, group, loosest });
     let phrase = strip_fillers(phrase);
     if let Some((word, rest)) = role_at_edge(phrase) {
         let name = strip_links(rest);
@@ -300,11 +258,7 @@ fn owned(roles: &[&str]) -> Vec<String> {
 fn role_at_edge(phrase: &str) -> Option<(&'static RoleWord, &str)> {
     let found = |word: &'static RoleWord, rest: &str, at_end: bool| {
         let latin = word.0.is_ascii();
-        let touching = if at_end {
-            rest.chars().next_back()
-        } else {
-            rest.chars().next()
-        };
+        let touching = if at_end { rest.chars().next_back() } else { rest.chars().next() };
         // `Scroll` does not end in the role word `roll`, nor `endlink` in `link`.
         !latin || touching.is_none_or(|c| !c.is_alphanumeric() || is_cjk(c))
     };
@@ -386,14 +340,10 @@ const OTHER_VERBS: &[&str] = &[
 
 /// What follows the leading verb, and whether the verb was a clear one.
 fn strip_verb(phrase: &str) -> Option<(&str, bool)> {
-    let polite = phrase
-        .strip_prefix("please ")
-        .or_else(|| phrase.strip_prefix('请'))
-        .unwrap_or(phrase);
+    let polite = phrase.strip_prefix("please ").or_else(|| phrase.strip_prefix('请')).unwrap_or(phrase);
     let after = |verb: &&str| {
         let rest = polite.strip_prefix(*verb)?;
-        let cut =
-            verb.is_ascii() && rest.starts_with(char::is_alphanumeric) && !rest.starts_with(is_cjk);
+        let cut = verb.is_ascii() && rest.starts_with(char::is_alphanumeric) && !rest.starts_with(is_cjk);
         (!cut).then(|| strip_fillers(rest))
     };
     let clear = CLEAR_VERBS.iter().find_map(after).map(|rest| (rest, true));
@@ -409,11 +359,7 @@ fn strip_fillers(mut phrase: &str) -> &str {
     const BEFORE_ZH: &[&str] = &["这个", "那个", "该", "上面的", "下面的"];
     loop {
         phrase = phrase.trim();
-        let Some(rest) = BEFORE
-            .iter()
-            .chain(BEFORE_ZH)
-            .find_map(|filler| phrase.strip_prefix(filler))
-        else {
+        let Some(rest) = BEFORE.iter().chain(BEFORE_ZH).find_map(|filler| phrase.strip_prefix(filler)) else {
             return phrase;
         };
         phrase = rest;
@@ -490,10 +436,7 @@ fn strip_links(mut phrase: &str) -> &str {
         "标有 的",
     ];
     loop {
-        phrase = phrase
-            .trim()
-            .trim_matches(|c: char| ":,.、。，：".contains(c))
-            .trim();
+        phrase = phrase.trim().trim_matches(|c: char| ":,.、。，：".contains(c)).trim();
         if WHOLE.contains(&phrase) {
             return "";
         }
@@ -544,21 +487,11 @@ fn english_ordinal(phrase: &str) -> Option<Ordinal> {
         if let Some(rest) = phrase.strip_prefix(word)
             && (rest.is_empty() || rest.starts_with(' '))
         {
-            return Some(Ordinal {
-                rest: rest.trim().to_owned(),
-                nth: *nth,
-                clear: false,
-                row: false,
-            });
+            return Some(Ordinal { rest: rest.trim().to_owned(), nth: *nth, clear: false, row: false });
         }
     }
-    let digits = phrase.len()
-        - phrase
-            .trim_start_matches(|c: char| c.is_ascii_digit())
-            .len();
-    let rest = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|end| phrase[digits..].strip_prefix(end))?;
+    let digits = phrase.len() - phrase.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = ["st", "nd", "rd", "th"].iter().find_map(|end| phrase[digits..].strip_prefix(end))?;
     if !(rest.is_empty() || rest.starts_with(' ')) {
         return None;
     }
@@ -583,38 +516,20 @@ fn chinese_ordinal(phrase: &str) -> Option<Ordinal> {
         let counter = behind.chars().next().filter(|c| COUNTERS.contains(c));
         // Without a counter only the word at the start counts: `最后更新` is a name.
         let Some(counter) = counter else { continue };
-        return edge_ordinal(
-            phrase,
-            at,
-            at + word.len() + counter.len_utf8(),
-            nth,
-            counter,
-        );
+        return edge_ordinal(phrase, at, at + word.len() + counter.len_utf8(), nth, counter);
     }
     let at = phrase.find('第')?;
     let digits = &phrase[at + '第'.len_utf8()..];
-    let end = digits
-        .find(|c: char| !(c.is_ascii_digit() || chinese_digit(c).is_some()))
-        .unwrap_or(digits.len());
+    let end = digits.find(|c: char| !(c.is_ascii_digit() || chinese_digit(c).is_some())).unwrap_or(digits.len());
     let number = chinese_number(digits[..end].trim())?;
     let behind = digits[end..].trim_start();
     let counter = behind.chars().next().filter(|c| COUNTERS.contains(c))?;
     let stop = phrase.len() - behind.len() + counter.len_utf8();
-    let (start, nth) = if phrase[..at].ends_with("倒数") {
-        (at - "倒数".len(), -number)
-    } else {
-        (at, number - 1)
-    };
+    let (start, nth) = if phrase[..at].ends_with("倒数") { (at - "倒数".len(), -number) } else { (at, number - 1) };
     edge_ordinal(phrase, start, stop, nth, counter)
 }
 
-fn edge_ordinal(
-    phrase: &str,
-    start: usize,
-    stop: usize,
-    nth: i32,
-    counter: char,
-) -> Option<Ordinal> {
+fn edge_ordinal(phrase: &str, start: usize, stop: usize, nth: i32, counter: char) -> Option<Ordinal> {
     let before = phrase[..start].trim();
     let behind = phrase[stop..].trim();
     if !before.is_empty() && !behind.is_empty() {
@@ -622,10 +537,7 @@ fn edge_ordinal(
     }
     let rest = if before.is_empty() { behind } else { before };
     Some(Ordinal {
-        rest: rest
-            .trim_start_matches('的')
-            .trim_end_matches('的')
-            .to_owned(),
+        rest: rest.trim_start_matches('的').trim_end_matches('的').to_owned(),
         nth,
         clear: true,
         row: counter == '行',
@@ -633,11 +545,8 @@ fn edge_ordinal(
 }
 
 fn chinese_digit(c: char) -> Option<i32> {
-    let at = "零一二三四五六七八九十"
-        .chars()
-        .position(|digit| digit == c);
-    at.and_then(|n| i32::try_from(n).ok())
-        .or(if c == '两' { Some(2) } else { None })
+    let at = "零一二三四五六七八九十".chars().position(|digit| digit == c);
+    at.and_then(|n| i32::try_from(n).ok()).or(if c == '两' { Some(2) } else { None })
 }
 
 /// A number from 1 to 999 in digits, or to 99 in Chinese.

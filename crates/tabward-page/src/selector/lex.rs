@@ -46,10 +46,7 @@ pub(super) fn quoted(text: &str) -> Option<Quoted> {
                 None => return None,
             }
         } else if c == close {
-            return Some(Quoted {
-                content,
-                end: at + c.len_utf8(),
-            });
+            return Some(Quoted { content, end: at + c.len_utf8() });
         } else {
             content.push(c);
         }
@@ -59,8 +56,7 @@ pub(super) fn quoted(text: &str) -> Option<Quoted> {
 
 /// Whether a quote may open behind `before` (an apostrophe inside a word opens nothing).
 fn may_open(quote: char, before: Option<char>) -> bool {
-    !matches!(quote, '\'' | '‘' | '`')
-        || before.is_none_or(|c| !c.is_alphanumeric() || super::normal::is_cjk(c))
+    !matches!(quote, '\'' | '‘' | '`') || before.is_none_or(|c| !c.is_alphanumeric() || super::normal::is_cjk(c))
 }
 
 /// The first quoted part of `text`: byte range with its marks, and content.
@@ -109,9 +105,7 @@ fn regex_end(text: &str) -> Option<(usize, usize)> {
             '[' => class = true,
             ']' => class = false,
             '/' if !class => {
-                let flags = text[at + 1..]
-                    .find(|c: char| !c.is_ascii_lowercase())
-                    .map_or(text.len(), |n| at + 1 + n);
+                let flags = text[at + 1..].find(|c: char| !c.is_ascii_lowercase()).map_or(text.len(), |n| at + 1 + n);
                 return (at > 1).then_some((at, flags));
             }
             '\n' => return None,
@@ -143,9 +137,7 @@ pub(super) fn regex(text: &str) -> Result<Option<Match>, SelectorError> {
     for flag in flags.bytes() {
         let twice = std::mem::replace(&mut seen[usize::from(flag - b'a')], true);
         if twice || !matches!(flag, b'i' | b'm' | b's' | b'u' | b'v' | b'g' | b'y' | b'd') {
-            return Err(SelectorError::RegexFlags {
-                flags: flags.to_owned(),
-            });
+            return Err(SelectorError::RegexFlags { flags: flags.to_owned() });
         }
     }
     Ok(Some(Match::Regex {
@@ -163,9 +155,7 @@ pub(super) fn value(text: &str) -> Result<Match, SelectorError> {
     }
     Ok(match wholly_quoted(text) {
         Some(value) => Match::Exact { value },
-        None => Match::Text {
-            value: text.to_owned(),
-        },
+        None => Match::Text { value: text.to_owned() },
     })
 }
 
@@ -189,9 +179,7 @@ pub(super) fn chain(text: &str) -> Vec<&str> {
                 1
             }
             '\\' => 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
-            '/' if starts_value(text[start..at].trim_end()) => {
-                regex_end(&text[at..]).map_or(1, |(_, end)| end)
-            }
+            '/' if starts_value(text[start..at].trim_end()) => regex_end(&text[at..]).map_or(1, |(_, end)| end),
             '>' if depth == 0 && text[at..].starts_with(">>") => {
                 parts.push(text[start..at].trim());
                 let marks = text[at..].len() - text[at..].trim_start_matches('>').len();
@@ -205,7 +193,7 @@ pub(super) fn chain(text: &str) -> Vec<&str> {
         at += step;
     }
     parts.push(text[start..].trim());
-    if parts.iter().any(|part| part.is_empty()) {
+    if parts.iter().any(|part| part.is_empty() || super::text::is_empty_form(part)) {
         return vec![text.trim()];
     }
     parts

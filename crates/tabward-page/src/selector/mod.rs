@@ -285,17 +285,11 @@ pub fn read(text: &str) -> Result<Reading, SelectorError> {
     if steps.len() > MAX_STEPS {
         return Err(SelectorError::TooManySteps { steps: steps.len() });
     }
-    if steps[1..]
-        .iter()
-        .any(|step| matches!(step, Step::Ref { .. }))
-    {
+    if steps[1..].iter().any(|step| matches!(step, Step::Ref { .. })) {
         return Err(SelectorError::RefInside);
     }
     if matches!(steps.first(), Some(Step::Nth { .. })) {
         return Err(SelectorError::Nth);
     }
-    Ok(Reading {
-        selector: Selector { steps },
-        how_read: (!how.is_empty()).then(|| how.join("; ")),
-    })
+    Ok(Reading { selector: Selector { steps }, how_read: (!how.is_empty()).then(|| how.join("; ")) })
 }

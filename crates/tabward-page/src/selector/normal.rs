@@ -20,12 +20,7 @@ pub fn is_cjk(c: char) -> bool {
 ///
 /// The page scripts do the same: `s.normalize('NFKC').toLowerCase()`, then the spaces.
 pub fn normalise(text: &str) -> String {
-    let folded: String = text
-        .nfkc()
-        .flat_map(char::to_lowercase)
-        .collect::<String>()
-        .nfkc()
-        .collect();
+    let folded: String = text.nfkc().flat_map(char::to_lowercase).collect::<String>().nfkc().collect();
     let mut out = String::with_capacity(folded.len());
     let mut space = false;
     for c in folded.chars() {

@@ -7,11 +7,7 @@ use super::describe::Description;
 use super::{Match, Selector, SelectorError, Step, css, lex, roles};
 
 /// Reads one part of a chain; `:has-text(…)` in its middle makes it two steps.
-pub(super) fn part(
-    text: &str,
-    steps: &mut Vec<Step>,
-    how: &mut Vec<String>,
-) -> Result<(), SelectorError> {
+pub(super) fn part(text: &str, steps: &mut Vec<Step>, how: &mut Vec<String>) -> Result<(), SelectorError> {
     let text = without_marker(text);
     if let Some(number) = reference(text) {
         steps.push(Step::Ref { number });
@@ -20,15 +16,9 @@ pub(super) fn part(
     if let Some((form, value)) = form(text) {
         return prefixed(form, value, steps);
     }
-    if text.starts_with("//")
-        || text.starts_with("(/")
-        || text.starts_with(".//")
-        || text.starts_with("/html")
-    {
+    if text.starts_with("//") || text.starts_with("(/") || text.starts_with(".//") || text.starts_with("/html") {
         how.push("read as XPath".to_owned());
-        steps.push(Step::Xpath {
-            xpath: text.to_owned(),
-        });
+        steps.push(Step::Xpath { xpath: text.to_owned() });
         return Ok(());
     }
     if let Some(regex) = lex::regex(text)? {
@@ -50,11 +40,7 @@ pub(super) fn part(
             if loose {
                 how.push(format!("read {} as CSS", lex::quote(text)));
             }
-            steps.push(Step::Css {
-                css: text.to_owned(),
-                has_text: None,
-                loose: loose.then_some(description),
-            });
+            steps.push(Step::Css { css: text.to_owned(), has_text: None, loose: loose.then_some(description) });
         }
         other => {
             let mut told = format!("read as a description: {}", description.told());
@@ -73,25 +59,17 @@ pub(super) fn part(
 
 /// Snapshot and diff lines may be copied with what stands before them.
 fn without_marker(text: &str) -> &str {
-    let rest = ["~ ", "+ ", "- ", "* ", "• "]
-        .iter()
-        .find_map(|marker| text.strip_prefix(marker))
-        .map(str::trim_start);
+    let rest = ["~ ", "+ ", "- ", "* ", "• "].iter().find_map(|marker| text.strip_prefix(marker)).map(str::trim_start);
     match rest {
-        Some(rest) if reference(rest).is_some() || matches!(snapshot_line(rest), Ok(Some(_))) => {
-            rest
-        }
+        Some(rest) if reference(rest).is_some() || matches!(snapshot_line(rest), Ok(Some(_))) => rest,
         _ => text,
     }
 }
 
 /// `e57`, and the ways in which agents write it: `@e57`, `ref=e57`, `[ref=e57]`, `e57 "Save"`.
 fn reference(text: &str) -> Option<u64> {
-    let text = text
-        .strip_prefix('[')
-        .and_then(|t| t.strip_suffix(']'))
-        .filter(|t| t.starts_with("ref="))
-        .unwrap_or(text);
+    let text =
+        text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).filter(|t| t.starts_with("ref=")).unwrap_or(text);
     let text = text.strip_prefix("ref=").unwrap_or(text);
     let text = text.strip_prefix('@').unwrap_or(text);
     let (number, rest) = leading_ref(text)?;
@@ -101,14 +79,8 @@ fn reference(text: &str) -> Option<u64> {
 
 fn leading_ref(text: &str) -> Option<(u64, &str)> {
     let digits = text.strip_prefix('e')?;
-    let end = digits
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(digits.len());
-    if end == 0
-        || end > 15
-        || digits.starts_with('0')
-        || digits[end..].starts_with(|c: char| !c.is_whitespace())
-    {
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 || end > 15 || digits.starts_with('0') || digits[end..].starts_with(|c: char| !c.is_whitespace()) {
         return None;
     }
     Some((digits[..end].parse().ok()?, &digits[end..]))
@@ -135,35 +107,25 @@ const FORMS: [&str; 14] = [
 fn form(text: &str) -> Option<(&'static str, &str)> {
     let (before, value) = text.split_once('=')?;
     let before = before.trim_end();
-    FORMS
-        .iter()
-        .find(|form| form.eq_ignore_ascii_case(before))
-        .map(|form| (*form, value.trim()))
+    FORMS.iter().find(|form| form.eq_ignore_ascii_case(before)).map(|form| (*form, value.trim()))
+}
+
+/// Whether a part is a form's name without a value.
+pub(super) fn is_empty_form(text: &str) -> bool {
+    form(text).is_some_and(|(_, value)| value.is_empty())
 }
 
 fn prefixed(form: &str, value: &str, steps: &mut Vec<Step>) -> Result<(), SelectorError> {
     if value.is_empty() {
-        return Err(SelectorError::NoValue {
-            form: form.to_owned(),
-        });
+        return Err(SelectorError::NoValue { form: form.to_owned() });
     }
     let step = match form {
         "role" => role(value)?,
-        "text" => Step::Text {
-            r#match: lex::value(value)?,
-        },
-        "label" => Step::Label {
-            r#match: lex::value(value)?,
-        },
-        "placeholder" => Step::Placeholder {
-            r#match: lex::value(value)?,
-        },
-        "alt" => Step::Alt {
-            r#match: lex::value(value)?,
-        },
-        "title" => Step::Title {
-            r#match: lex::value(value)?,
-        },
+        "text" => Step::Text { r#match: lex::value(value)? },
+        "label" => Step::Label { r#match: lex::value(value)? },
+        "placeholder" => Step::Placeholder { r#match: lex::value(value)? },
+        "alt" => Step::Alt { r#match: lex::value(value)? },
+        "title" => Step::Title { r#match: lex::value(value)? },
         "testid" | "data-testid" => Step::Testid {
             // An id is an id: never a part of one.
             r#match: match lex::value(value)? {
@@ -171,15 +133,11 @@ fn prefixed(form: &str, value: &str, steps: &mut Vec<Step>) -> Result<(), Select
                 other => other,
             },
         },
-        "xpath" => Step::Xpath {
-            xpath: value.to_owned(),
-        },
+        "xpath" => Step::Xpath { xpath: value.to_owned() },
         "desc" => Step::Desc(Description::read(value)),
         "id" => attribute("id", value),
         "name" => attribute("name", value),
-        "nth" => Step::Nth {
-            index: value.parse().map_err(|_| SelectorError::Nth)?,
-        },
+        "nth" => Step::Nth { index: value.parse().map_err(|_| SelectorError::Nth)? },
         _ => {
             if has_text(value, steps)? {
                 return Ok(());
@@ -193,11 +151,7 @@ fn prefixed(form: &str, value: &str, steps: &mut Vec<Step>) -> Result<(), Select
 
 fn attribute(name: &str, value: &str) -> Step {
     let value = lex::wholly_quoted(value).unwrap_or_else(|| value.to_owned());
-    Step::Css {
-        css: format!("[{name}={}]", css_string(&value)),
-        has_text: None,
-        loose: None,
-    }
+    Step::Css { css: format!("[{name}={}]", css_string(&value)), has_text: None, loose: None }
 }
 
 fn css_string(value: &str) -> String {
@@ -215,26 +169,16 @@ fn css_string(value: &str) -> String {
 
 fn checked_css(text: &str) -> Result<Step, SelectorError> {
     match css::parse(text) {
-        Ok(_) => Ok(Step::Css {
-            css: text.to_owned(),
-            has_text: None,
-            loose: None,
-        }),
+        Ok(_) => Ok(Step::Css { css: text.to_owned(), has_text: None, loose: None }),
         Err(css::Fault::Pseudo(name)) => Err(SelectorError::Css {
             why: format!(":{name} is no pseudo-class; text is found by text= or button \"…\""),
         }),
-        Err(css::Fault::Syntax(at)) => Err(SelectorError::Css {
-            why: format!("unexpected character at {at}"),
-        }),
+        Err(css::Fault::Syntax(at)) => Err(SelectorError::Css { why: format!("unexpected character at {at}") }),
     }
 }
 
-const TEXT_PSEUDOS: [(&str, bool); 4] = [
-    (":has-text(", false),
-    (":contains(", false),
-    (":text-is(", true),
-    (":text(", false),
-];
+const TEXT_PSEUDOS: [(&str, bool); 4] =
+    [(":has-text(", false), (":contains(", false), (":text-is(", true), (":text(", false)];
 
 /// Reads `tr:has-text("Ana") button`, which is no CSS but is often written.
 fn has_text(text: &str, steps: &mut Vec<Step>) -> Result<bool, SelectorError> {
@@ -256,11 +200,7 @@ fn has_text(text: &str, steps: &mut Vec<Step>) -> Result<bool, SelectorError> {
     let mut matches = lex::value(&argument[..close])?;
     if let Match::Exact { value } = matches {
         // The quotes belong to the argument here; they ask for nothing.
-        matches = if exact {
-            Match::Exact { value }
-        } else {
-            Match::Text { value }
-        };
+        matches = if exact { Match::Exact { value } } else { Match::Text { value } };
     }
     if matches!(&matches, Match::Text { value } if value.is_empty()) {
         return Ok(false);
@@ -272,20 +212,12 @@ fn has_text(text: &str, steps: &mut Vec<Step>) -> Result<bool, SelectorError> {
     }
     let mut more = Vec::new();
     if !rest.is_empty() {
-        let rest = if rest.starts_with(['>', '+', '~']) {
-            format!(":scope {rest}")
-        } else {
-            rest.to_owned()
-        };
+        let rest = if rest.starts_with(['>', '+', '~']) { format!(":scope {rest}") } else { rest.to_owned() };
         if !has_text(&rest, &mut more)? {
             more.push(checked_css(&rest)?);
         }
     }
-    steps.push(Step::Css {
-        css: css.to_owned(),
-        has_text: Some(matches),
-        loose: None,
-    });
+    steps.push(Step::Css { css: css.to_owned(), has_text: Some(matches), loose: None });
     steps.extend(more);
     Ok(true)
 }
@@ -311,9 +243,7 @@ fn snapshot_line(text: &str) -> Result<Option<Step>, SelectorError> {
     {
         return Ok(Some(Step::Role {
             role: "heading".to_owned(),
-            name: Some(Match::Exact {
-                value: name.trim().to_owned(),
-            }),
+            name: Some(Match::Exact { value: name.trim().to_owned() }),
             states: BTreeMap::from([("level".to_owned(), hashes.to_string())]),
         }));
     }
@@ -329,11 +259,7 @@ fn snapshot_line(text: &str) -> Result<Option<Step>, SelectorError> {
         return Ok(Some(Step::Ref { number }));
     }
     if let Some(regex) = lex::regex(rest)? {
-        return Ok(Some(Step::Role {
-            role,
-            name: Some(regex),
-            states: BTreeMap::new(),
-        }));
+        return Ok(Some(Step::Role { role, name: Some(regex), states: BTreeMap::new() }));
     }
     let Some(name) = lex::quoted(rest) else {
         return Ok(None);
@@ -346,18 +272,14 @@ fn snapshot_line(text: &str) -> Result<Option<Step>, SelectorError> {
     if tail.is_empty() || tail.starts_with(['=', '[', '(', '{', '|']) {
         return Ok(Some(Step::Role {
             role,
-            name: Some(Match::Exact {
-                value: name.content,
-            }),
+            name: Some(Match::Exact { value: name.content }),
             states: BTreeMap::new(),
         }));
     }
     Ok(None)
 }
 
-const STATES: [&str; 8] = [
-    "checked", "disabled", "expanded", "invalid", "level", "pressed", "required", "selected",
-];
+const STATES: [&str; 8] = ["checked", "disabled", "expanded", "invalid", "level", "pressed", "required", "selected"];
 
 /// `button[name="Save"][expanded]`.
 fn role(text: &str) -> Result<Step, SelectorError> {
@@ -365,47 +287,34 @@ fn role(text: &str) -> Result<Step, SelectorError> {
     let written = text[..end].trim();
     let role = written.to_ascii_lowercase();
     if !roles::is_role(&role) {
-        return Err(SelectorError::Role {
-            role: written.to_owned(),
-            nearest: roles::nearest(&role),
-        });
+        return Err(SelectorError::Role { role: written.to_owned(), nearest: roles::nearest(&role) });
     }
     let mut name = None;
     let mut states = BTreeMap::new();
     let mut rest = text[end..].trim();
     while let Some(inner) = rest.strip_prefix('[') {
-        let fault = || SelectorError::RoleAttribute {
-            attribute: rest.to_owned(),
-        };
+        let fault = || SelectorError::RoleAttribute { attribute: rest.to_owned() };
         let close = attribute_end(inner).ok_or_else(fault)?;
         let (key, value) = match inner[..close].split_once('=') {
             Some((key, value)) => (key.trim(), Some(value.trim())),
             None => (inner[..close].trim(), None),
         };
         if key == "name" {
-            name = Some(lex::value(
-                value.filter(|v| !v.is_empty()).ok_or_else(fault)?,
-            )?);
+            name = Some(lex::value(value.filter(|v| !v.is_empty()).ok_or_else(fault)?)?);
         } else if STATES.contains(&key) {
-            let value = value.map_or_else(
-                || "true".to_owned(),
-                |v| lex::wholly_quoted(v).unwrap_or_else(|| v.to_owned()),
-            );
+            let value =
+                value.map_or_else(|| "true".to_owned(), |v| lex::wholly_quoted(v).unwrap_or_else(|| v.to_owned()));
             if value.is_empty() || value.contains(['[', ']', '"']) {
                 return Err(fault());
             }
             states.insert(key.to_owned(), value);
         } else {
-            return Err(SelectorError::RoleAttribute {
-                attribute: key.to_owned(),
-            });
+            return Err(SelectorError::RoleAttribute { attribute: key.to_owned() });
         }
         rest = inner[close + 1..].trim();
     }
     if !rest.is_empty() {
-        return Err(SelectorError::RoleAttribute {
-            attribute: rest.to_owned(),
-        });
+        return Err(SelectorError::RoleAttribute { attribute: rest.to_owned() });
     }
     Ok(Step::Role { role, name, states })
 }
@@ -443,27 +352,15 @@ impl fmt::Display for Step {
         match self {
             Self::Ref { number } => write!(f, "e{number}"),
             Self::Id { id } => write!(f, "(element {id})"),
-            Self::Css {
-                css,
-                has_text: Some(m),
-                ..
-            } => {
+            Self::Css { css, has_text: Some(m), .. } => {
                 let value = match m {
                     Match::Text { value } => lex::quote(value),
                     other => other.to_string(),
                 };
-                let pseudo = if matches!(m, Match::Exact { .. }) {
-                    "text-is"
-                } else {
-                    "has-text"
-                };
+                let pseudo = if matches!(m, Match::Exact { .. }) { "text-is" } else { "has-text" };
                 write!(f, "{css}:{pseudo}({value})")
             }
-            Self::Css {
-                css,
-                loose: Some(_),
-                ..
-            } => f.write_str(css),
+            Self::Css { css, loose: Some(_), .. } => f.write_str(css),
             Self::Css { css, .. } => write!(f, "css={css}"),
             Self::Xpath { xpath } => write!(f, "xpath={xpath}"),
             Self::Role { role, name, states } => {
@@ -471,9 +368,7 @@ impl fmt::Display for Step {
                 if let Some(name) = name {
                     write!(f, "[name={name}]")?;
                 }
-                states
-                    .iter()
-                    .try_for_each(|(key, value)| write!(f, "[{key}={value}]"))
+                states.iter().try_for_each(|(key, value)| write!(f, "[{key}={value}]"))
             }
             Self::Text { r#match } => write!(f, "text={match}"),
             Self::Label { r#match } => write!(f, "label={match}"),

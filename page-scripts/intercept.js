@@ -1,0 +1,245 @@
+// The last look before an input takes effect. Capture listeners on `window` repeat the hit test
+// at the first trusted event, acknowledge the events that are ours (by type, point and order),
+// and cancel all of ours on a miss. Any other trusted pointer, key, drop or paste is a person's.
+'use strict';
+
+(() => {
+  const S = tw.state;
+  const POINTER = [
+    'pointermove', 'mousemove', 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click',
+    'auxclick', 'dblclick', 'contextmenu', 'dragstart',
+  ];
+  const KEYS = ['keydown', 'keypress', 'keyup'];
+  const TEXT = ['beforeinput', 'compositionstart', 'compositionupdate', 'compositionend', 'input'];
+  /** What of a person counts as input; movement, wheel and focus do not. */
+  const PERSONS = new Set(['pointerdown', 'mousedown', 'touchstart', 'keydown', 'drop', 'paste']);
+  const TESTED = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
+
+  /** What is expected now; one at a time. */
+  let plan = null;
+  const person = { count: 0, last: null };
+
+  /** The innermost element at a point, through open shadow roots. */
+  const elementAt = (x, y) => {
+    let at = document.elementFromPoint(x, y);
+    while (at) {
+      const inner = S.shadowOf(at)?.elementFromPoint(x, y);
+      if (!inner || inner === at) break;
+      at = inner;
+    }
+    return at;
+  };
+
+  /** Whether an event at `hit` reaches `target` or what stands for it. */
+  const reaches = (hit, targets) => {
+    for (const target of targets) {
+      if (S.belongs(target, hit)) return true;
+      // A press anywhere inside a label goes to its control, unless something else takes it.
+      const label = S.closest(hit, 'label');
+      if (label && label.control === target) {
+        const taker = S.closest(hit, 'a[href],button,input,select,textarea');
+        if (!taker || !S.within(label, taker) || taker === target) return true;
+      }
+    }
+    return false;
+  };
+
+  const COVER_ROLES = new Set([
+    'dialog', 'alertdialog', 'alert', 'banner', 'navigation', 'region', 'status', 'menu', 'listbox',
+    'tooltip', 'complementary', 'contentinfo', 'img',
+  ]);
+  const DISMISS = /reject|decline|dismiss|close|cancel|no thanks|not now|skip|got it|accept|agree|^ok$|^x$|^×$|关闭|拒绝|取消|知道了|同意|接受/i;
+
+  /** What lies over the target: the element to name, and buttons that could remove it. */
+  const coverOf = (hit, targets) => {
+    if (!hit) return null;
+    let outer = hit;
+    let named = null;
+    for (let at = hit; at; at = S.parentOf(at)) {
+      if (targets.some((target) => S.belongs(at, target))) break;
+      outer = at;
+      if (named === null && COVER_ROLES.has(tw.roleOf(at))) named = at;
+    }
+    const named2 = named ?? (tw.nameOf(hit) ? hit : outer);
+    const buttons = [];
+    for (const root of S.rootsBelow(named ?? outer)) {
+      for (const element of root.querySelectorAll('button,[role="button" i],a[href],input[type=button],input[type=submit]')) {
+        if (buttons.length < 40 && S.visible(element)) buttons.push(element);
+      }
+    }
+    const wanted = buttons.filter((element) => DISMISS.test(tw.nameOf(element) || ''));
+    return {
+      ...S.describe(named2),
+      text: S.bounded(outer.textContent ?? '', 80),
+      html: outer.localName + (outer.id ? `#${outer.id}` : ''),
+      buttons: (wanted.length > 0 ? wanted : buttons).slice(0, 3).map(S.describe),
+    };
+  };
+
+  const cancel = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  const near = (event) =>
+    Math.abs(event.clientX - plan.x) <= plan.slack && Math.abs(event.clientY - plan.y) <= plan.slack;
+
+  const notePerson = (event) => {
+    if (!PERSONS.has(event.type)) return;
+    // One press is a pointer and a mouse event.
+    if (event.type === 'mousedown') return;
+    person.count += 1;
+    person.last = { type: event.type, at: Date.now() };
+  };
+
+  const onPointer = (event) => {
+    if (!event.isTrusted) return;
+    if (plan?.kind !== 'mouse' || !near(event)) {
+      // During a drag the pointer leaves its starting point; those moves are ours.
+      if (plan?.kind === 'mouse' && plan.drag && plan.acks.length > 0) plan.acks.push(event.type);
+      else notePerson(event);
+      return;
+    }
+    plan.acks.push(event.type);
+    if (plan.missed === null && TESTED.has(event.type) && !plan.pressed) {
+      if (plan.deny) plan.missed = { hit: null, type: event.type };
+      else {
+        const hit = elementAt(plan.x, plan.y);
+        const targets = plan.targets.filter((target) => target.isConnected);
+        if (targets.length === 0) plan.missed = { gone: true, type: event.type };
+        else if (!hit || !reaches(hit, targets)) plan.missed = { hit, type: event.type };
+        else if (event.type.endsWith('down')) {
+          plan.disabled = S.disabledBy(plan.control) !== null;
+          if (plan.disabled) plan.missed = { disabled: true, type: event.type };
+        }
+      }
+    }
+    if (plan.missed !== null) {
+      cancel(event);
+      return;
+    }
+    // From the press on the page may move things about as it likes.
+    if (event.type === 'mousedown') plan.pressed = true;
+    if (event.type === 'mouseup') plan.pressed = plan.clicks > 1 ? false : plan.pressed;
+  };
+
+  const onKey = (event) => {
+    if (!event.isTrusted) return;
+    const target = event.composedPath()[0];
+    if (plan?.kind !== 'keys') {
+      notePerson(event);
+      return;
+    }
+    if (event.type === 'keydown') {
+      const wanted = plan.expect[plan.next];
+      if (wanted !== undefined && wanted !== event.key) {
+        notePerson(event);
+        return;
+      }
+      plan.next += 1;
+      if (plan.missed === null && !plan.accepts(target)) plan.missed = { hit: target, type: event.type };
+      if (plan.missed === null) {
+        plan.acks.push(event.key);
+        if (target !== plan.last) {
+          plan.last = target;
+          plan.receivers.push(target);
+        }
+      }
+    }
+    if (plan.missed !== null) cancel(event);
+  };
+
+  const onText = (event) => {
+    if (!event.isTrusted || plan?.kind !== 'keys') return;
+    if (event.type === 'beforeinput' && plan.missed === null) {
+      const target = event.composedPath()[0];
+      if (!plan.accepts(target)) plan.missed = { hit: target, type: event.type };
+      else if (target !== plan.last) {
+        plan.last = target;
+        plan.receivers.push(target);
+      }
+    }
+    if (plan.missed !== null && event.type === 'beforeinput') cancel(event);
+    else plan.texts.push(event.type);
+  };
+
+  for (const type of POINTER) addEventListener(type, onPointer, { capture: true, passive: false });
+  for (const type of KEYS) addEventListener(type, onKey, { capture: true, passive: false });
+  for (const type of TEXT) addEventListener(type, onText, { capture: true, passive: false });
+  for (const type of ['drop', 'paste']) {
+    addEventListener(type, (event) => {
+      if (event.isTrusted && plan === null) notePerson(event);
+    }, { capture: true, passive: true });
+  }
+  addEventListener('touchstart', (event) => {
+    if (event.isTrusted && plan?.kind !== 'mouse') notePerson(event);
+  }, { capture: true, passive: true });
+
+  /** Expects a press at a point on one of `targets`. */
+  const armMouse = ({ token, targets, control, x, y, slack = 1.5, clicks = 1, drag = false }) => {
+    plan = {
+      kind: 'mouse', token, targets, control, x, y, slack, clicks, drag, acks: [], missed: null,
+      pressed: false, deny: false,
+    };
+  };
+
+  /** Expects keys; `accepts` says where they may arrive. */
+  const armKeys = ({ token, expect, accepts }) => {
+    plan = {
+      kind: 'keys', token, expect, accepts, next: 0, acks: [], texts: [], receivers: [], last: null,
+      missed: null,
+    };
+  };
+
+  /** Ends the plan and says what became of it. */
+  const disarm = (token) => {
+    if (plan === null || (token !== undefined && plan.token !== token)) return null;
+    const ended = plan;
+    plan = null;
+    const missed = ended.missed === null ? null : {
+      type: ended.missed.type,
+      gone: ended.missed.gone === true,
+      disabled: ended.missed.disabled === true,
+      cover: ended.missed.hit ? coverOf(ended.missed.hit, ended.targets ?? []) : null,
+    };
+    return {
+      acks: ended.acks,
+      texts: ended.texts ?? [],
+      missed,
+      receivers: ended.receivers ?? [],
+    };
+  };
+
+  tw.define({
+    guard: { armKeys, armMouse, coverOf, disarm, elementAt, reaches },
+
+    /**
+     * Whether a frame element receives what happens at a point of this document; with `token`
+     * presses that this document would get there instead are cancelled until `disarm`.
+     */
+    frameHit({ id, x, y, token }) {
+      const frame = tw.byId(id);
+      if (!frame) return { why: 'stale' };
+      const hit = elementAt(x, y);
+      if (!hit || !S.belongs(frame, hit)) {
+        return { why: hit ? 'covered' : 'outside', cover: coverOf(hit, [frame]) };
+      }
+      if (token !== undefined) {
+        armMouse({ token, targets: [], control: frame, x, y, slack: 2 });
+        plan.deny = true;
+      }
+      return { why: null };
+    },
+
+    /** Ends an expectation without looking at it. */
+    disarm({ token }) {
+      const ended = disarm(token);
+      return { acks: ended?.acks ?? [], missed: ended?.missed ?? null };
+    },
+
+    /** Trusted input that was not ours, since this document began to be watched. */
+    personInput() {
+      return { count: person.count, last: person.last };
+    },
+  });
+})();

@@ -1,2 +1,37 @@
-//! xtask.
-fn main() {}
+//! Project commands, run as `cargo xtask <command>`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "programs for the terminal; their output is what they are for"
+)]
+
+mod test;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Project commands")]
+enum Command {
+    /// Check everything that a change must pass before it lands.
+    Test(test::Args),
+    /// Check the rules of the source tree that no compiler knows.
+    Tidy(tidy::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Command::parse() {
+        Command::Test(args) => test::run(&args),
+        Command::Tidy(args) => tidy::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `cargo xtask test`: the landing tier. It installs what is missing, so that it passes on a fresh Debian machine.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use tabward_testkit::{Display, need, tools};
+
+use crate::tidy;
+use crate::workspace::{cargo, execute};
+
+/// What `cargo xtask test` takes.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Everything, not only the landing tier: generated code against its source, licences, 500 soak cycles.
+    #[arg(long)]
+    full: bool,
+    /// Only the tests whose name contains this; the checks before them are left out.
+    #[arg(value_name = "NAME")]
+    filter: Option<String>,
+}
+
+/// Runs the tier, step by step, and stops at the first that fails.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let start = Instant::now();
+    let mut times = Vec::new();
+    let mut step = |name: &str, work: &mut dyn FnMut() -> Result<()>| -> Result<()> {
+        println!("── {name}");
+        let from = Instant::now();
+        work().with_context(|| name.to_owned())?;
+        times.push((name.to_owned(), from.elapsed()));
+        Ok(())
+    };
+
+    step("install what is missing", &mut install)?;
+    if args.filter.is_none() {
+        step("formatting", &mut || execute(&mut cargo(&["fmt", "--all", "--check"])))?;
+        step("tidy", &mut || tidy::run(&tidy::Args::default()))?;
+        step("clippy", &mut || {
+            execute(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"]))
+        })?;
+        step("documentation", &mut || {
+            let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--document-private-items"]);
+            execute(doc.env("RUSTDOCFLAGS", "--deny warnings"))
+        })?;
+    }
+    step("tests", &mut || tests(args.filter.as_deref()))?;
+    if args.filter.is_none() {
+        step("documentation tests", &mut || execute(&mut cargo(&["test", "--quiet", "--workspace", "--doc"])))?;
+    }
+    if args.full {
+        step("licences", &mut licences)?;
+    }
+
+    println!("── all passed in {}", minutes(start.elapsed()));
+    for (name, took) in times {
+        println!("   {:>8}  {name}", minutes(took));
+    }
+    Ok(())
+}
+
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs();
+    if seconds < 60 {
+        format!("{:.1} s", time.as_secs_f64())
+    } else {
+        format!("{} min {:02} s", seconds / 60, seconds % 60)
+    }
+}
+
+fn install() -> Result<()> {
+    need::browser()?;
+    if cfg!(target_os = "linux") {
+        need::program(&["Xvfb"], "xvfb")?;
+    }
+    tools::python_with_sdk()?;
+    tools::conformance()?;
+    Ok(())
+}
+
+/// With nextest when it is there (each test a process of its own, with a limit), else with cargo's own runner.
+fn tests(filter: Option<&str>) -> Result<()> {
+    let nextest = Command::new("cargo-nextest").arg("--version").output().is_ok_and(|o| o.status.success());
+    let mut words = if nextest {
+        vec![
+            "nextest",
+            "run",
+            "--workspace",
+            "--no-fail-fast",
+            "--status-level",
+            "slow",
+            "--final-status-level",
+            "fail",
+        ]
+    } else {
+        vec!["test", "--workspace", "--all-targets", "--no-fail-fast"]
+    };
+    words.extend(filter);
+    let mut command = cargo(&words);
+    // Headed runs need a display; what is on the person's own is none of the tests' business.
+    let display = if cfg!(target_os = "linux") { Some(Display::start()?) } else { None };
+    if let Some(display) = &display {
+        command.env("DISPLAY", display.name()).env_remove("WAYLAND_DISPLAY");
+    }
+    execute(&mut command)
+}
+
+/// Installing cargo-deny takes minutes, so this belongs to the full tier.
+fn licences() -> Result<()> {
+    if !Command::new("cargo-deny").arg("--version").output().is_ok_and(|o| o.status.success()) {
+        execute(&mut cargo(&["install", "--quiet", "--locked", "cargo-deny"]))?;
+    }
+    // Advisories live in a Git repository, which not every machine reaches.
+    execute(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))
+}

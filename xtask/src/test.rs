@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use tabward_testkit::{Display, need, tools};
 
 use crate::tidy;
-use crate::workspace::{cargo, execute};
+use crate::workspace::{cargo, execute, root};
 
 /// What `cargo xtask test` takes.
 #[derive(Debug, clap::Args)]
@@ -46,6 +46,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     step("tests", &mut || tests(args.filter.as_deref()))?;
     if args.filter.is_none() {
+        if cfg!(target_os = "linux") {
+            step("a full disk", &mut full_disk)?;
+        }
         step("documentation tests", &mut || execute(&mut cargo(&["test", "--quiet", "--workspace", "--doc"])))?;
     }
     if args.full {
@@ -102,6 +105,17 @@ fn tests(filter: Option<&str>) -> Result<()> {
     if let Some(display) = &display {
         command.env("DISPLAY", display.name()).env_remove("WAYLAND_DISPLAY");
     }
+    execute(&mut command)
+}
+
+/// The store on a disk that is really full: a file system of 4 MB in a mount namespace of its own.
+fn full_disk() -> Result<()> {
+    let disk = tempfile::tempdir()?;
+    let script = "mount -t tmpfs -o size=4m tmpfs \"$TABWARD_TEST_SMALL_DISK\" && exec \"$@\"";
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "sh", "-c", script, "sh", "cargo", "test", "--quiet"]);
+    command.args(["--package", "tabward-store", "--test", "it", "--", "--ignored"]);
+    command.env("TABWARD_TEST_SMALL_DISK", disk.path()).current_dir(root());
     execute(&mut command)
 }
 

@@ -47,7 +47,7 @@ async fn run_05_the_reserve_is_kept_on_disk() {
 
 /// The same on a disk that is really full: give the folder of a small file system in `TABWARD_TEST_SMALL_DISK`.
 #[tokio::test]
-#[ignore = "needs a small file system"]
+#[ignore = "needs a small file system"] // tidy: word – cargo xtask test makes one and runs it
 async fn run_05_a_really_full_disk() {
     let disk = std::path::PathBuf::from(std::env::var("TABWARD_TEST_SMALL_DISK").unwrap());
     let dir = tempfile::tempdir_in(disk).unwrap();

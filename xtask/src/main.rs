@@ -5,6 +5,7 @@
     reason = "programs for the terminal; their output is what they are for"
 )]
 
+mod codegen;
 mod test;
 mod tidy;
 mod workspace;
@@ -16,6 +17,8 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", about = "Project commands")]
 enum Command {
+    /// Write tabward-cdp's protocol modules from its allow-list.
+    Codegen(codegen::Args),
     /// Check everything that a change must pass before it lands.
     Test(test::Args),
     /// Check the rules of the source tree that no compiler knows.
@@ -24,6 +27,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Command::parse() {
+        Command::Codegen(args) => codegen::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let protocol = Protocol::read(&[folder.join("browser_protocol.json"), folder.join("js_protocol.json")])?;
     let files = emit::modules(&protocol, &allow)?
         .into_iter()
-        .map(|(name, text)| Ok((name, rustfmt(&text)?)))
+        .map(|(name, text)| Ok((name, rustfmt(root, &text)?)))
         .collect::<Result<BTreeMap<_, _>>>()?;
     let out = krate.join("src/protocol");
     if args.check { compare(&out, &files) } else { write(&out, &files) }
@@ -62,11 +62,12 @@ fn install(version: &str) -> Result<(Option<tempfile::TempDir>, PathBuf)> {
     Ok((Some(temp), folder))
 }
 
-fn rustfmt(text: &str) -> Result<String> {
+fn rustfmt(root: &Path, text: &str) -> Result<String> {
     use std::io::Write as _;
 
     let mut child = Command::new("rustfmt")
         .args(["--edition", "2024"])
+        .current_dir(root)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -105,8 +106,7 @@ fn write(out: &Path, files: &BTreeMap<String, String>) -> Result<()> {
 
 fn compare(out: &Path, files: &BTreeMap<String, String>) -> Result<()> {
     let stale = existing(out)?.into_iter().filter(|name| !files.contains_key(name));
-    let differing =
-        files.iter().filter(|(name, text)| fs::read_to_string(out.join(name)).ok().as_ref() != Some(text));
+    let differing = files.iter().filter(|(name, text)| fs::read_to_string(out.join(name)).ok().as_ref() != Some(text));
     let all: Vec<String> = stale.chain(differing.map(|(name, _)| name.clone())).collect();
     if !all.is_empty() {
         bail!("not what `cargo xtask codegen` writes: {}", all.join(", "));

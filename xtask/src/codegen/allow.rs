@@ -46,6 +46,12 @@ pub(super) struct Entry {
     /// Parameters that must be given here though the protocol has them optional.
     #[serde(default)]
     pub(super) require: Vec<String>,
+    /// Parameters that are always sent with this value.
+    #[serde(default)]
+    pub(super) fixed: BTreeMap<String, bool>,
+    /// To the whole browser, under a permit that belongs to no tab yet.
+    #[serde(default)]
+    pub(super) open: bool,
     /// Rust types of parameters.
     #[serde(default)]
     pub(super) types: BTreeMap<String, String>,

@@ -37,6 +37,8 @@ struct Member {
     optional: bool,
     /// Has a default value of its own.
     defaults: bool,
+    /// Is always the same.
+    fixed: bool,
     docs: String,
 }
 
@@ -201,13 +203,15 @@ impl Emitter<'_> {
             return false;
         }
         match kind.shape.kind.as_deref() {
-            Some("object") => kind.properties.iter().filter(|it| self.keeps(full, it) && !it.optional).all(|it| {
-                match (&it.shape.reference, it.shape.kind.as_deref()) {
-                    (Some(reference), _) => self.defaults(&full_name(reference, domain(full)), seen),
-                    (None, Some("any" | "object")) => false,
-                    (None, _) => it.shape.values.is_empty(),
-                }
-            }),
+            Some("object") => {
+                kind.properties.iter().filter(|it| self.keeps(full, it) && !it.optional).all(|it| {
+                    match (&it.shape.reference, it.shape.kind.as_deref()) {
+                        (Some(reference), _) => self.defaults(&full_name(reference, domain(full)), seen),
+                        (None, Some("any" | "object")) => false,
+                        (None, _) => it.shape.values.is_empty(),
+                    }
+                })
+            }
             _ => kind.shape.values.is_empty(),
         }
     }
@@ -240,18 +244,20 @@ impl Emitter<'_> {
         let mut out = Vec::new();
         for it in fields {
             let required = entry.is_some_and(|entry| entry.require.contains(&it.name));
-            if entry.is_some_and(|entry| entry.omit.contains(&it.name))
-                || (!required && !self.keeps(owner, it))
-            {
+            if entry.is_some_and(|entry| entry.omit.contains(&it.name)) || (!required && !self.keeps(owner, it)) {
                 continue;
             }
             let place = Place { module, owner, member: &it.name, usage };
+            let fixed =
+                entry.and_then(|entry| entry.fixed.get(&it.name)).map(|value| format!("crate::Always<{value}>"));
+            let is_fixed = fixed.is_some();
             let own = entry
                 .and_then(|entry| entry.types.get(&it.name))
                 .or_else(|| self.allow.types.get(&format!("{owner}.{}", it.name)));
-            let (mut kind, defaults) = match own {
-                Some(own) => (own.clone(), false),
-                None => self.rust(&it.shape, &place)?,
+            let (mut kind, defaults) = match (fixed, own) {
+                (Some(fixed), _) => (fixed, true),
+                (None, Some(own)) => (own.clone(), false),
+                (None, None) => self.rust(&it.shape, &place)?,
             };
             if let Some(reference) = &it.shape.reference
                 && self.holds(&full_name(reference, domain(owner)), owner, &mut BTreeSet::new())
@@ -262,8 +268,9 @@ impl Emitter<'_> {
                 wire: it.name.clone(),
                 name: field(&it.name),
                 kind,
-                optional: it.optional && !required,
+                optional: it.optional && !required && !is_fixed,
                 defaults,
+                fixed: is_fixed,
                 docs: doc(it.description.as_deref(), &format!("`{}`.", it.name), None),
             });
         }

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-const KEYWORDS: [&str; 13] = [
-    "as", "async", "box", "crate", "enum", "fn", "for", "in", "match", "mod", "ref", "type", "use",
-];
+const KEYWORDS: [&str; 13] =
+    ["as", "async", "box", "crate", "enum", "fn", "for", "in", "match", "mod", "ref", "type", "use"];
 
 /// `frameId`, `baseURL`, `AXNodeId` → `frame_id`, `base_url`, `ax_node_id`.
 pub(super) fn snake(name: &str) -> String {
@@ -13,9 +12,8 @@ pub(super) fn snake(name: &str) -> String {
     for (i, &c) in chars.iter().enumerate() {
         if c.is_ascii_uppercase() {
             let after_lower = i > 0 && !chars[i - 1].is_ascii_uppercase() && chars[i - 1] != '_';
-            let before_lower = i > 0
-                && chars[i - 1].is_ascii_uppercase()
-                && chars.get(i + 1).is_some_and(char::is_ascii_lowercase);
+            let before_lower =
+                i > 0 && chars[i - 1].is_ascii_uppercase() && chars.get(i + 1).is_some_and(char::is_ascii_lowercase);
             if after_lower || before_lower {
                 out.push('_');
             }

@@ -85,7 +85,7 @@ fn structure(name: &str, docs: &str, members: &[Member], usage: Use) -> String {
 }
 
 fn constructor(name: &str, members: &[Member]) -> String {
-    let required: Vec<&Member> = members.iter().filter(|it| !it.optional).collect();
+    let required: Vec<&Member> = members.iter().filter(|it| !it.optional && !it.fixed).collect();
     if required.is_empty() || required.len() > 7 {
         return String::new();
     }
@@ -97,6 +97,7 @@ fn constructor(name: &str, members: &[Member]) -> String {
     out.push_str(") -> Self {\nSelf {\n");
     for it in members {
         let _ = match (it.optional, it.kind == "String") {
+            _ if it.fixed => writeln!(out, "{}: crate::Always,", it.name),
             (true, _) => writeln!(out, "{}: None,", it.name),
             (false, true) => writeln!(out, "{0}: {0}.into(),", it.name),
             (false, false) => writeln!(out, "{},", it.name),
@@ -116,10 +117,8 @@ fn choice(name: &str, docs: &str, values: &[String], usage: Use) -> Result<Strin
         let _ = writeln!(out, "/// `{value}`.\n#[serde(rename = \"{value}\")]\n{},", pascal(value));
     }
     out.push_str("/// A value that this build does not know.\n#[serde(untagged)]\nUnknownValue(String),\n}\n");
-    let _ = writeln!(
-        out,
-        "impl {name} {{\n/// The protocol's own word.\npub fn as_str(&self) -> &str {{\nmatch self {{"
-    );
+    let _ =
+        writeln!(out, "impl {name} {{\n/// The protocol's own word.\npub fn as_str(&self) -> &str {{\nmatch self {{");
     for value in values {
         let _ = writeln!(out, "Self::{} => \"{value}\",", pascal(value));
     }
@@ -133,7 +132,8 @@ fn newtype(name: &str, docs: &str, inner: &str, usage: Use) -> String {
         "String" => "PartialEq, Eq, Hash, PartialOrd, Ord",
         "i64" => "Copy, PartialEq, Eq, Hash, PartialOrd, Ord",
         "f64" => "Copy, PartialEq, PartialOrd",
-        _ => "PartialEq",
+        "Vec<f64>" => "PartialEq",
+        _ => "",
     };
     let mut out = docs.to_owned();
     out.push_str(&derives(usage, true, more));
@@ -142,7 +142,8 @@ fn newtype(name: &str, docs: &str, inner: &str, usage: Use) -> String {
         let _ = writeln!(
             out,
             "impl {name} {{\n/// The bare text.\npub fn as_str(&self) -> &str {{\n&self.0\n}}\n}}\n\
-             impl<T: Into<String>> From<T> for {name} {{\nfn from(text: T) -> Self {{\nSelf(text.into())\n}}\n}}\n\
+             impl From<&str> for {name} {{\nfn from(text: &str) -> Self {{\nSelf(text.to_owned())\n}}\n}}\n\
+             impl From<String> for {name} {{\nfn from(text: String) -> Self {{\nSelf(text)\n}}\n}}\n\
              impl std::fmt::Display for {name} {{\nfn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n\
              f.write_str(&self.0)\n}}\n}}"
         );
@@ -163,14 +164,15 @@ impl Emitter<'_> {
     fn one_command(&mut self, module: &str, name: &str, entry: &Entry) -> Result<()> {
         let call = self.command(&entry.method)?.clone();
         let known = |it: &String| call.parameters.iter().any(|parameter| parameter.name == *it);
-        let named = entry.rules.keys().chain(&entry.any_of).chain(&entry.omit).chain(&entry.require);
+        let named =
+            entry.rules.keys().chain(&entry.any_of).chain(&entry.omit).chain(&entry.require).chain(entry.fixed.keys());
         if let Some(unknown) = named.chain(entry.types.keys()).find(|it| !known(it)) {
             bail!("{} has no parameter {unknown}", entry.method);
         }
         let with_tab = !WITHOUT_TAB.contains(&entry.capability.as_str());
         let own_tab = entry.rules.values().any(|rule| matches!(rule, Rule::Named(NamedRule::OwnTab)));
         ensure!(
-            entry.level == Level::Target || !with_tab || own_tab,
+            entry.level == Level::Target || !with_tab || own_tab || entry.open,
             "a command to the whole browser under a tab's permit must name the permit's tab"
         );
         let members = self.members(module, &entry.method, &call.parameters, Use::SENT, Some(entry))?;
@@ -223,10 +225,8 @@ impl Emitter<'_> {
                 let note = format!("`{method}`.");
                 let docs = doc(call.description.as_deref(), "An event.", Some(&note));
                 let mut text = structure(name, &docs, &members, Use::RECEIVED);
-                let _ = write!(
-                    text,
-                    "impl crate::Event for {name} {{\nconst METHOD: &'static str = \"{method}\";\n}}\n"
-                );
+                let _ =
+                    write!(text, "impl crate::Event for {name} {{\nconst METHOD: &'static str = \"{method}\";\n}}\n");
                 self.put(module, name, text)?;
             }
         }
@@ -244,9 +244,7 @@ impl Emitter<'_> {
                     let members = self.members(&module, &full, &kind.properties, usage, None)?;
                     structure(&name, &docs, &members, usage)
                 }
-                Some("string") if !kind.shape.values.is_empty() => {
-                    choice(&name, &docs, &kind.shape.values, usage)?
-                }
+                Some("string") if !kind.shape.values.is_empty() => choice(&name, &docs, &kind.shape.values, usage)?,
                 Some("object") => bail!("{full} has no members: name a Rust type for it under [types]"),
                 _ => {
                     let place = super::Place { module: &module, owner: &full, member: "item", usage };
@@ -271,33 +269,36 @@ impl Emitter<'_> {
 /// The body of `check`.
 fn rules(entry: &Entry, members: &[Member]) -> Result<String> {
     let mut out = String::new();
+    if entry.open {
+        out.push_str("crate::rules::no_tab(scope)?;\n");
+    }
     for (parameter, rule) in &entry.rules {
         let member = members
             .iter()
             .find(|it| it.wire == *parameter)
             .with_context(|| format!("a rule for {parameter}, which is left out"))?;
-        let plain = matches!(member.kind.as_str(), "String" | "Vec<String>");
-        let text = if plain { "value" } else { "value.as_str()" };
-        let call = match rule {
-            Rule::Named(NamedRule::OwnTab) => format!("own_tab(scope, \"{parameter}\", {text})"),
-            Rule::Named(NamedRule::PageUrl) => format!("page_url(\"{parameter}\", {text})"),
-            Rule::Named(NamedRule::PageUrls) => format!("page_urls(\"{parameter}\", {text})"),
-            Rule::Named(NamedRule::NotEmpty) => format!("not_empty(\"{parameter}\", {text})"),
-            Rule::OneOf(values) => format!("one_of(\"{parameter}\", {text}, &{values:?})"),
-        };
         let name = field(parameter);
+        let place = if member.optional { "value".to_owned() } else { format!("self.{name}") };
+        let value = match member.kind.as_str() {
+            "String" | "Vec<String>" if member.optional => place,
+            "String" | "Vec<String>" => format!("&{place}"),
+            _ => format!("{place}.as_str()"),
+        };
+        let call = match rule {
+            Rule::Named(NamedRule::OwnTab) => format!("own_tab(scope, \"{parameter}\", {value})"),
+            Rule::Named(NamedRule::PageUrl) => format!("page_url(\"{parameter}\", {value})"),
+            Rule::Named(NamedRule::PageUrls) => format!("page_urls(\"{parameter}\", {value})"),
+            Rule::Named(NamedRule::NotEmpty) => format!("not_empty(\"{parameter}\", {value})"),
+            Rule::OneOf(values) => format!("one_of(\"{parameter}\", {value}, &{values:?})"),
+        };
         let _ = if member.optional {
             writeln!(out, "if let Some(value) = &self.{name} {{\ncrate::rules::{call}?;\n}}")
         } else {
-            writeln!(out, "crate::rules::{}?;", call.replace("value", &format!("self.{name}")).replace(
-                &format!(", self.{name})"),
-                &format!(", &self.{name})"),
-            ))
+            writeln!(out, "crate::rules::{call}?;")
         };
     }
     if !entry.any_of.is_empty() {
-        let given: Vec<String> =
-            entry.any_of.iter().map(|it| format!("self.{}.is_some()", field(it))).collect();
+        let given: Vec<String> = entry.any_of.iter().map(|it| format!("self.{}.is_some()", field(it))).collect();
         let _ = writeln!(out, "crate::rules::any_of(&{:?}, {})?;", entry.any_of, given.join(" || "));
     }
     Ok(out)

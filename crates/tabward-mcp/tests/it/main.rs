@@ -1,0 +1,6 @@
+//! The MCP door, in front of a backend of our own making.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod double;
+mod http;
+mod stdio;

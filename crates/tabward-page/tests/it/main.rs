@@ -1,3 +1,5 @@
 //! Integration tests of the page engine.
 
+mod core;
 mod selector;
+mod support;

@@ -1,0 +1,161 @@
+//! Who caused a new document in the tab, told by evidence and not by time (OWN-17).
+
+use std::sync::Arc;
+
+use tabward_model::ownership::Cause;
+
+/// What is known of who caused a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// Our own navigate, reload or history call started it.
+    pub ours: bool,
+    /// The page asked for it (a link, a form, a script), and the browser's own controls did not.
+    pub by_page: bool,
+    /// Why the page asked, in the browser's words, e.g. `anchorClick`, `scriptInitiated`, `formSubmissionPost`.
+    pub reason: Option<Arc<str>>,
+    /// What kind of navigation the browser said it was, e.g. `differentDocument`, `reload`, `historyDifferentDocument`.
+    pub kind: Option<Arc<str>>,
+    /// Our trusted input reached the page since the document before was committed.
+    pub our_input: bool,
+    /// Trusted input that was not ours did.
+    pub other_input: bool,
+    /// Whether inputs that are not ours would have been noticed.
+    pub watched: bool,
+}
+
+impl Evidence {
+    /// The cause, as far as the evidence goes.
+    pub fn cause(&self) -> Cause {
+        match self {
+            Self { ours: true, .. } => Cause::Task,
+            Self { other_input: true, .. } => Cause::Person,
+            Self { by_page: true, our_input: true, .. } => Cause::Task,
+            Self { by_page: true, .. } => Cause::Page,
+            // Browser-started and not asked for by us.
+            Self { kind: Some(_), .. } => Cause::Person,
+            _ => Cause::Unknown,
+        }
+    }
+}
+
+/// A navigation of ours that the browser was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// To an address.
+    Address(String),
+    /// Once more.
+    Reload,
+    /// Through the history, to an address.
+    History(String),
+}
+
+#[derive(Debug)]
+struct Started {
+    loader: Arc<str>,
+    kind: Arc<str>,
+    ours: bool,
+    reason: Option<Arc<str>>,
+}
+
+/// Gathers evidence between two commits of the main frame.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    asked: Option<Asked>,
+    started: Option<Started>,
+    requested: Option<Arc<str>>,
+    our_input: bool,
+    other_input: bool,
+    watched: bool,
+}
+
+impl Watch {
+    /// We are about to ask for a navigation.
+    pub(crate) fn ask(&mut self, asked: Asked) {
+        self.asked = Some(asked);
+    }
+
+    /// The navigation that we asked for has ended in some way.
+    pub(crate) fn ask_done(&mut self) {
+        self.asked = None;
+    }
+
+    /// The page asked for a navigation.
+    pub(crate) fn requested(&mut self, reason: &str) {
+        self.requested = Some(Arc::from(reason));
+    }
+
+    /// A navigation of the main frame started.
+    pub(crate) fn started(&mut self, loader: &str, url: &str, kind: &str) {
+        // A request of the page is followed by the start that it led to; one that led to nothing says nothing of the next.
+        let reason = self.requested.take();
+        let ours = reason.is_none()
+            && match &self.asked {
+                Some(Asked::Address(wanted)) => !kind.starts_with("history") && same_address(wanted, url),
+                Some(Asked::Reload) => kind.starts_with("reload"),
+                Some(Asked::History(wanted)) => kind.starts_with("history") && same_address(wanted, url),
+                None => false,
+            };
+        self.started = Some(Started { loader: Arc::from(loader), kind: Arc::from(kind), ours, reason });
+    }
+
+    /// Trusted input reached the page.
+    pub(crate) fn input(&mut self, ours: bool) {
+        if ours {
+            self.our_input = true;
+        } else {
+            self.other_input = true;
+        }
+    }
+
+    /// Whether the trusted input since the last commit is ours, and only ours.
+    pub(crate) fn only_our_input(&self) -> bool {
+        self.our_input && !self.other_input
+    }
+
+    /// From now on inputs that are not ours are noticed.
+    pub(crate) fn watching(&mut self) {
+        self.watched = true;
+    }
+
+    pub(crate) fn committed(&mut self, loader: &str, restored: bool) -> Evidence {
+        let started = self.started.take().filter(|started| restored || *started.loader == *loader);
+        let evidence = Evidence {
+            ours: started.as_ref().is_some_and(|started| started.ours),
+            by_page: started.as_ref().is_some_and(|started| started.reason.is_some()),
+            reason: started.as_ref().and_then(|started| started.reason.clone()),
+            kind: started.map(|started| started.kind),
+            our_input: self.our_input,
+            other_input: self.other_input,
+            watched: self.watched,
+        };
+        self.our_input = false;
+        self.other_input = false;
+        evidence
+    }
+
+    /// The page replaced its own document.
+    pub(crate) fn replaced(&mut self) -> Evidence {
+        let ours = matches!(&self.asked, Some(Asked::Address(url)) if url.trim_start().to_ascii_lowercase().starts_with("javascript:"));
+        let evidence = Evidence {
+            ours,
+            by_page: true,
+            reason: self.requested.take(),
+            kind: None,
+            our_input: self.our_input,
+            other_input: self.other_input,
+            watched: self.watched,
+        };
+        self.our_input = false;
+        self.other_input = false;
+        evidence
+    }
+}
+
+/// Whether the browser's spelling of an address is that of the one we gave it.
+fn same_address(ours: &str, theirs: &str) -> bool {
+    ours == theirs
+        || match (url::Url::parse(ours), url::Url::parse(theirs)) {
+            (Ok(ours), Ok(theirs)) => ours == theirs,
+            _ => false,
+        }
+}

@@ -6,6 +6,7 @@
 )]
 
 mod codegen;
+mod demo;
 mod test;
 mod tidy;
 mod workspace;
@@ -19,6 +20,8 @@ use clap::Parser;
 enum Command {
     /// Write tabward-cdp's protocol modules from its allow-list.
     Codegen(codegen::Args),
+    /// Show the main job on a real page.
+    Demo(demo::Args),
     /// Check everything that a change must pass before it lands.
     Test(test::Args),
     /// Check the rules of the source tree that no compiler knows.
@@ -28,6 +31,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Command::parse() {
         Command::Codegen(args) => codegen::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };

@@ -38,7 +38,9 @@ pub(crate) fn build(release: bool) -> Result<PathBuf> {
         words.push("--release");
     }
     execute(&mut cargo(&words))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let asked = cargo(&["metadata", "--format-version", "1", "--no-deps"]).output().context("ask cargo")?;
+    let metadata: serde_json::Value = serde_json::from_slice(&asked.stdout).context("cargo metadata")?;
+    let target = metadata["target_directory"].as_str().context("cargo metadata names no target folder")?;
     let profile = if release { "release" } else { "debug" };
-    Ok(root().join(target).join(profile).join(format!("tabward{}", std::env::consts::EXE_SUFFIX)))
+    Ok(Path::new(target).join(profile).join(format!("tabward{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -284,7 +284,7 @@ impl Emitter<'_> {
             "{head}//! The commands and events that tabward uses, each with its capability and its parameter rules.\n\n"
         );
         for (module, items) in self.modules {
-            list.push_str(&format!("pub mod {module};\n"));
+            list.extend(["pub mod ", module.as_str(), ";\n"]);
             let body: Vec<String> = items.into_values().collect();
             files.insert(
                 format!("{module}.rs"),

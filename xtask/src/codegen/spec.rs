@@ -12,7 +12,8 @@ struct File {
 
 #[derive(Debug, Deserialize)]
 struct Domain {
-    domain: String,
+    #[serde(rename = "domain")]
+    name: String,
     #[serde(default)]
     types: Vec<Type>,
     #[serde(default)]
@@ -90,7 +91,7 @@ impl Protocol {
             let text = fs::read_to_string(path).with_context(|| format!("read {}", path.display()))?;
             let file: File = serde_json::from_str(&text).with_context(|| format!("parse {}", path.display()))?;
             for domain in file.domains {
-                let full = |name: &str| format!("{}.{name}", domain.domain);
+                let full = |name: &str| format!("{}.{name}", domain.name);
                 all.types.extend(domain.types.iter().map(|it| (full(&it.id), it.clone())));
                 all.commands.extend(domain.commands.iter().map(|it| (full(&it.name), it.clone())));
                 all.events.extend(domain.events.iter().map(|it| (full(&it.name), it.clone())));

@@ -142,18 +142,18 @@ impl Home {
         let processes = seen.iter().filter(|p| p.alive()).cloned().collect();
         drop(seen);
         let mut left = Leftovers { processes, sockets: sockets(self.path()), ..Leftovers::default() };
-        walk(self.path(), 4, &mut |path, name, is_folder| {
-            let lower = name.to_ascii_lowercase();
-            if is_folder && (lower.starts_with("tmp") || lower.starts_with("temp")) {
-                // The folder for temporary profiles may stay; what is in it may not.
-                left.profiles.extend(fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()));
-            } else if !is_folder && lower.contains("lock") && !lower.contains("singleton") {
-                let free = File::open(path).is_ok_and(|f| f.try_lock().is_ok());
-                if !free && path.exists() {
-                    left.locks.push(path.to_owned());
+        // The folder for temporary profiles may stay; what is in it may not.
+        let temporary = fs::read_dir(self.path().join("tmp")).into_iter().flatten().flatten();
+        left.profiles.extend(temporary.map(|e| e.path()));
+        for folder in [self.path().to_owned(), self.path().join("run"), self.path().join("state")] {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                let is_lock = path.extension().is_some_and(|e| e == "lock");
+                if is_lock && File::open(&path).is_ok_and(|f| f.try_lock().is_err()) {
+                    left.locks.push(path);
                 }
             }
-        });
+        }
         left
     }
 }
@@ -174,15 +174,4 @@ fn sockets(folder: &Path) -> Vec<String> {
     let listening = table.lines().filter(|l| l.split_whitespace().nth(3) == Some("00010000"));
     let paths = listening.filter_map(|l| l.split_whitespace().nth(7));
     paths.filter(|p| p.starts_with(prefix.as_ref())).map(str::to_owned).collect()
-}
-
-fn walk(folder: &Path, depth: u32, visit: &mut dyn FnMut(&Path, &str, bool)) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_folder = entry.file_type().is_ok_and(|t| t.is_dir());
-        let path = entry.path();
-        visit(&path, &entry.file_name().to_string_lossy(), is_folder);
-        if is_folder && depth > 0 {
-            walk(&path, depth - 1, visit);
-        }
-    }
 }

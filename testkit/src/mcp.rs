@@ -123,8 +123,21 @@ impl McpClient {
     /// # Errors
     /// Those of [`McpClient::request`].
     pub async fn call(&mut self, name: &str, arguments: Value) -> Result<Answer> {
+        self.call_with(json!({ "name": name, "arguments": arguments })).await
+    }
+
+    /// Like [`McpClient::call`], with the outcome as JSON in [`Answer::structured`].
+    ///
+    /// # Errors
+    /// Those of [`McpClient::request`].
+    pub async fn call_json(&mut self, name: &str, arguments: Value) -> Result<Answer> {
+        let meta = json!({ "io.tabward/output": "json" });
+        self.call_with(json!({ "name": name, "arguments": arguments, "_meta": meta })).await
+    }
+
+    async fn call_with(&mut self, params: Value) -> Result<Answer> {
         let start = Instant::now();
-        let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await?;
+        let result = self.request("tools/call", params).await?;
         let took = start.elapsed();
         let blocks = result["content"].as_array().cloned().unwrap_or_default();
         let texts: Vec<_> = blocks.iter().filter_map(|b| b["text"].as_str()).collect();

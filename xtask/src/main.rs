@@ -5,8 +5,10 @@
     reason = "programs for the terminal; their output is what they are for"
 )]
 
+mod bench;
 mod codegen;
 mod demo;
+mod soak;
 mod test;
 mod tidy;
 mod workspace;
@@ -18,10 +20,14 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", about = "Project commands")]
 enum Command {
+    /// Measure against the barest CDP client; fails nothing.
+    Bench(bench::Args),
     /// Write tabward-cdp's protocol modules from its allow-list.
     Codegen(codegen::Args),
     /// Show the main job on a real page.
     Demo(demo::Args),
+    /// Start, work and `kill -9` at random moments; then nothing may be left.
+    Soak(soak::Args),
     /// Check everything that a change must pass before it lands.
     Test(test::Args),
     /// Check the rules of the source tree that no compiler knows.
@@ -30,8 +36,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Command::parse() {
+        Command::Bench(args) => bench::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Soak(args) => soak::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };

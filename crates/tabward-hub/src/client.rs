@@ -232,6 +232,13 @@ impl Connection {
         self.closed.borrow().is_some() || self.closed.has_changed().is_err()
     }
 
+    /// Waits for the connection's end; true if the hub ended in good order.
+    pub async fn ended(&self) -> bool {
+        let mut closed = self.closed.clone();
+        // The reader sends before it ends; a reader that is gone without a word is a lost connection.
+        closed.wait_for(Option::is_some).await.is_ok_and(|ended| *ended == Some(true))
+    }
+
     fn lost(&self) -> ClientError {
         if *self.closed.borrow() == Some(true) { ClientError::Restarting } else { ClientError::Lost }
     }

@@ -79,7 +79,11 @@
    */
   function contentText(element, at) {
     if (at.depth > 200) return '';
-    const parts = [pseudos(element) ? pseudoText(element, '::before') : ''];
+    const only = element.firstChild;
+    if (only !== null && only.nextSibling === null && only.nodeType === Node.TEXT_NODE && element.shadowRoot === null &&
+      !pseudos(element)) return only.data;
+    const pseudo = pseudos(element);
+    const parts = [pseudo ? pseudoText(element, '::before') : ''];
     for (const child of flatChildren(element)) {
       if (child.nodeType === Node.TEXT_NODE) {
         parts.push(child.data);
@@ -90,7 +94,7 @@
       }
       if (parts.length > 4000) break;
     }
-    if (pseudos(element)) parts.push(pseudoText(element, '::after'));
+    if (pseudo) parts.push(pseudoText(element, '::after'));
     return parts.join('');
   }
 

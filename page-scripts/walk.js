@@ -36,7 +36,8 @@
     ('textbox searchbox combobox listbox spinbutton slider password date datetime month week color ' +
       'file').split(' ').concat('time input'),
   );
-  const CELLS = new Set(['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'listitem']);
+  /** Beside controls, what needs its place: they are counted or picked by what is in view. */
+  const BOXED = new Set(['row', 'listitem', 'article', 'item', 'heading', 'dialog', 'alertdialog', 'frame']);
   const CLICKERS = '[onclick],[tabindex],a[href],button,input:not([type=hidden]),select,textarea,[role=button],' +
     '[role=link],[role=checkbox],[role=tab],[role=menuitem],[role=option],[role=switch],[contenteditable]';
   const SECRET_AUTOCOMPLETE = /\b(?:cc-(?:number|csc|exp|exp-month|exp-year)|one-time-code|current-password|new-password)\b/;
@@ -62,7 +63,7 @@
   }
 
   class Walk {
-    constructor({ max = 30000, visits = 300000, ms = 1500, links = false, options = 8, boxes = false } = {}) {
+    constructor({ max = 30000, visits = 300000, ms = 4000, links = false, options = 8, boxes = false } = {}) {
       this.max = max;
       this.visits = visits;
       this.ends = performance.now() + ms;
@@ -391,6 +392,14 @@
         }
         const current = element.getAttribute('aria-current');
         if (current !== null && current !== '' && current !== 'false') flags |= F.CURRENT;
+      }
+      // Asking for a box is dear: only for what is acted on or counted by view.
+      if (!BOXED.has(role) && !tw.isControlRole(role) && !this.boxes) {
+        const node = [depth, index, clip(name, 1000), tw.idOf(element), flags];
+        if (more !== null) node.push(more);
+        this.out.push(node);
+        this.line = true;
+        return;
       }
       const box = (label ?? element).getBoundingClientRect();
       if (box.width === 0 || box.height === 0) flags |= F.NO_BOX;

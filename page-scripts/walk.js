@@ -423,7 +423,7 @@
       if (role === 'link') {
         if (this.links || (element.origin !== undefined && element.origin !== this.origin)) {
           const url = typeof element.href === 'string' ? element.href : element.href?.baseVal ?? '';
-          if (url !== '' && !url.startsWith('javascript:')) set('u', clip(url, 500));
+          if (url !== '' && !url.startsWith('javascript:')) set('u', this.links ? clip(url, 500) : element.host || element.protocol || '');
         }
         return more;
       }

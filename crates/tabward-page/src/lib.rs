@@ -7,6 +7,7 @@
 pub mod observe;
 pub mod page;
 pub mod selector;
+pub mod snapshot;
 
 mod error;
 mod scripts;

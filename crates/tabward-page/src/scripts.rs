@@ -6,7 +6,12 @@
 use std::fmt::Write as _;
 
 /// The files, in the order in which they run. Adding a file is one line.
-const FILES: &[&str] = &[include_str!("../../../page-scripts/handles.js")];
+const FILES: &[&str] = &[
+    include_str!("../../../page-scripts/handles.js"),
+    include_str!("../../../page-scripts/roles.js"),
+    include_str!("../../../page-scripts/names.js"),
+    include_str!("../../../page-scripts/walk.js"),
+];
 
 /// Where `tw` hangs in our world's global object.
 const KEY: &str = "Symbol.for(\"tabward\")";

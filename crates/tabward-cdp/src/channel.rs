@@ -75,7 +75,7 @@ impl Channel {
     fn listen(&self, only: Option<Vec<&'static str>>) -> EventStream {
         let queue = Arc::new(Queue::new(self.connection.shared().limits, only));
         self.session.listen(&queue);
-        EventStream::new(queue, self.connection.clone())
+        EventStream::new(queue, Arc::clone(&self.session), self.connection.clone())
     }
 
     /// The session; none for the browser as a whole.

@@ -266,7 +266,9 @@ fn receive(shared: &Shared, text: &Text) -> serde_json::Result<()> {
         return Ok(());
     }
     let Some(method) = message.method else {
-        tracing::warn!("a message with neither id nor method");
+        // So the browser answers what it cannot read at all.
+        let Some(error) = message.error else { return Err(serde::de::Error::custom("neither id nor method")) };
+        tracing::warn!(error.code, error.message, "an error that names no command");
         return Ok(());
     };
     let session = message.session_id.as_deref();

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use tabward_model::Delivered;
 use tokio::sync::Notify;
 
-use crate::{command::Event, connection::Handle, error::CdpError, wire};
+use crate::{command::Event, connection::Handle, error::CdpError, sessions::Session, wire};
 
 /// An event whose parameters are still text.
 #[derive(Debug, Clone)]
@@ -134,13 +134,14 @@ impl Queue {
 #[derive(Debug)]
 pub struct EventStream {
     queue: Arc<Queue>,
-    /// The connection lives as long as somebody listens.
+    /// Session and connection live as long as somebody listens.
+    _session: Arc<Session>,
     _connection: Handle,
 }
 
 impl EventStream {
-    pub(crate) fn new(queue: Arc<Queue>, connection: Handle) -> Self {
-        Self { queue, _connection: connection }
+    pub(crate) fn new(queue: Arc<Queue>, session: Arc<Session>, connection: Handle) -> Self {
+        Self { queue, _session: session, _connection: connection }
     }
 
     /// The next event, or how many were missed; none when the channel is closed. Nothing is lost when the future is

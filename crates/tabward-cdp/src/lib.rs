@@ -60,6 +60,8 @@ pub mod protocol;
 mod rules;
 mod sessions;
 mod socket;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod wire;
 
 pub use channel::{Cdp, Channel};

@@ -114,3 +114,37 @@ impl PipeWriter {
         self.0.shutdown().await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::Framer;
+
+    proptest! {
+        // However a stream is cut into reads, the same messages come out.
+        #[test]
+        fn messages_survive_any_cut(
+            messages in prop::collection::vec(prop::collection::vec(1_u8.., 0..200), 0..20),
+            rest in prop::collection::vec(1_u8.., 0..50),
+            cuts in prop::collection::vec(1_usize..300, 1..40),
+        ) {
+            let mut stream: Vec<u8> = messages.iter().flat_map(|message| message.iter().copied().chain([0])).collect();
+            stream.extend(&rest);
+            let mut framer = Framer::default();
+            let mut got = Vec::new();
+            let mut cuts = cuts.iter().cycle();
+            let mut left = &stream[..];
+            while !left.is_empty() {
+                let (now, later) = left.split_at((*cuts.next().unwrap()).min(left.len()));
+                framer.buffer().extend_from_slice(now);
+                left = later;
+                while let Some(message) = framer.next() {
+                    got.push(message);
+                }
+            }
+            prop_assert_eq!(got, messages);
+            prop_assert_eq!(framer.waiting(), rest.len());
+        }
+    }
+}

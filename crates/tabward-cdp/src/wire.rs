@@ -114,3 +114,54 @@ fn escape(bytes: &[u8], at: usize) -> Option<u16> {
     let digits = std::str::from_utf8(digits).ok()?;
     digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{mend_surrogates, parse, range_within};
+
+    fn escaped(units: &[u16]) -> String {
+        let body: String = units
+            .iter()
+            .map(|unit| match u8::try_from(*unit) {
+                Ok(b'"') => "\\\"".to_owned(),
+                Ok(b'\\') => "\\\\".to_owned(),
+                Ok(plain @ b' '..=b'~') => char::from(plain).to_string(),
+                _ => format!("\\u{unit:04x}"),
+            })
+            .collect();
+        format!("\"{body}\"")
+    }
+
+    proptest! {
+        // Whatever a page writes into a string can be read.
+        #[test]
+        fn any_string_of_a_page_parses(
+            units in prop::collection::vec(prop_oneof![
+                any::<u16>(), 0xD7F0_u16..0xE010, Just(u16::from(b'\\')), Just(u16::from(b'u')), Just(u16::from(b'd')),
+            ], 0..40)
+        ) {
+            let got: String = parse(&escaped(&units)).unwrap();
+            prop_assert_eq!(got, String::from_utf16_lossy(&units));
+        }
+
+        #[test]
+        fn broken_text_is_an_error_and_no_panic(text in "(\\\\|u|d8|D|\"|[0-9a-f]|é){0,30}") {
+            let _ = parse::<serde_json::Value>(&text);
+            let _ = mend_surrogates(&text);
+        }
+    }
+
+    #[test]
+    fn sound_text_is_left_alone() {
+        assert_eq!(mend_surrogates(r#""\\ud800 \ud83d\ude00 \n""#), None);
+        assert_eq!(mend_surrogates(r#""\ud800x""#).as_deref(), Some(r#""\ufffdx""#));
+    }
+
+    #[test]
+    fn a_part_is_found_in_its_whole() {
+        let whole = "{\"result\":{}}";
+        assert_eq!(range_within(whole, &whole[10..12]), 10..12);
+    }
+}

@@ -113,7 +113,7 @@ impl Home {
     /// Those of [`Home::run`].
     pub async fn stop_hub(&self) -> Result<Output> {
         self.processes();
-        self.run(&["hub", "stop"], Duration::from_secs(30)).await
+        self.run(&["hub", "stop", "--browsers"], Duration::from_secs(30)).await
     }
 
     /// The processes that belong to this home now. All that were ever seen must be gone in the end.

@@ -22,6 +22,15 @@ pub fn program(names: &[&str], package: &str) -> Result<PathBuf> {
     find(names).with_context(|| format!("{} is missing although {package} was installed", names[0]))
 }
 
+/// Installs a package of the system.
+///
+/// # Errors
+/// When it cannot be installed; the message says what to do.
+pub fn package(name: &str) -> Result<()> {
+    let _one = INSTALLING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    install(name)
+}
+
 /// Chromium or a browser like it.
 ///
 /// # Errors

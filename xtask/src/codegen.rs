@@ -31,6 +31,11 @@ pub(crate) struct Args {
     json: Option<PathBuf>,
 }
 
+/// Fails when the checked-in files are not what would be written.
+pub(crate) fn check() -> Result<()> {
+    run(&Args { check: true, json: None })
+}
+
 /// Generates the protocol modules.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the workspace")?;

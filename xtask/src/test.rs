@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use tabward_testkit::{Display, need, tools};
 
+use crate::codegen;
 use crate::tidy;
 use crate::workspace::{cargo, execute, root};
 
@@ -58,6 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         step("documentation tests", &mut || execute(&mut cargo(&["test", "--quiet", "--workspace", "--doc"])))?;
     }
     if args.full {
+        step("generated code", &mut codegen::check)?;
         step("licences", &mut licences)?;
     }
 

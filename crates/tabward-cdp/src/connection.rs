@@ -299,3 +299,55 @@ fn empty() -> Arc<serde_json::value::RawValue> {
     });
     Arc::clone(&EMPTY)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shared() -> Shared {
+        Shared {
+            pending: Arc::default(),
+            sessions: Sessions::default(),
+            deadline: Duration::from_secs(1),
+            limits: Limits { events: 10, bytes: 1000 },
+            closed: watch::Sender::new(false),
+            reason: Mutex::default(),
+        }
+    }
+
+    fn value() -> impl Strategy<Value = serde_json::Value> {
+        prop_oneof![
+            Just(serde_json::json!(null)),
+            any::<bool>().prop_map(Into::into),
+            any::<i64>().prop_map(Into::into),
+            "[a-zé\"\\\\]{0,8}".prop_map(Into::into),
+            Just(serde_json::json!({ "sessionId": "S", "code": -1, "message": "no" })),
+            Just(serde_json::json!([1, {}])),
+        ]
+    }
+
+    proptest! {
+        // Whatever comes, it is taken in or ends the connection.
+        #[test]
+        fn no_message_panics(
+            members in prop::collection::hash_map("(id|method|sessionId|params|result|error|other)", value(), 0..6),
+            method in prop_oneof![Just("Target.attachedToTarget"), Just("Target.detachedFromTarget"), Just("A.b")],
+            named in any::<bool>(),
+        ) {
+            let mut message = serde_json::json!(members);
+            if named {
+                message["method"] = method.into();
+            }
+            let shared = shared();
+            let _session = shared.sessions.get(Some("S"));
+            let _ = receive(&shared, &message.to_string().into());
+        }
+
+        #[test]
+        fn no_text_panics(text in "([{}\\[\\],:\"0-9e.+-]|\"id\"|\"method\"|null|true){0,24}") {
+            let _ = receive(&shared(), &text.into());
+        }
+    }
+}

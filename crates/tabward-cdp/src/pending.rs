@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    hash::{BuildHasher as _, RandomState},
     ops::Range,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -55,10 +56,18 @@ struct Waiting {
 }
 
 /// All commands of a connection that wait.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Pending {
+    /// Commands so far, from a random start: a browser may still answer what an earlier connection over the same pipe
+    /// has asked, and must not be taken to answer us.
     next: AtomicU64,
     waiting: Mutex<HashMap<u64, Waiting>>,
+}
+
+impl Default for Pending {
+    fn default() -> Self {
+        Self { next: RandomState::new().hash_one("first").into(), waiting: Mutex::default() }
+    }
 }
 
 impl Pending {
@@ -66,9 +75,9 @@ impl Pending {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A number for a command; never given twice.
+    /// A number for a command, of the 31 bits that browsers take.
     pub(crate) fn id(&self) -> u64 {
-        self.next.fetch_add(1, Ordering::Relaxed) + 1
+        self.next.fetch_add(1, Ordering::Relaxed) & 0x7FFF_FFFF
     }
 
     /// Enters a command. Its entry goes when the ticket is dropped.

@@ -313,10 +313,10 @@ impl ScriptedBrowser {
                 }
             }
         };
-        match tokio::time::timeout(PATIENCE, next).await {
-            Ok(call) => call,
-            Err(_) => panic!("no {method} came; what came: {:?}", self.calls()),
-        }
+        let Ok(call) = tokio::time::timeout(PATIENCE, next).await else {
+            panic!("no {method} came; what came: {:?}", self.calls())
+        };
+        call
     }
 
     fn take(&self, method: &str) -> Option<Call> {

@@ -68,7 +68,7 @@ impl Chromium {
         command.arg("--remote-debugging-port=0").arg("about:blank").stderr(Stdio::piped());
         let mut process = command.spawn().context("start chromium")?;
         let mut lines = BufReader::new(process.stderr.take().context("stderr")?).lines();
-        let url = tokio::time::timeout(Duration::from_secs(60), async {
+        let url = tokio::time::timeout(Duration::from_mins(1), async {
             while let Some(line) = lines.next_line().await? {
                 if let Some(url) = line.strip_prefix("DevTools listening on ") {
                     return Ok(url.to_owned());

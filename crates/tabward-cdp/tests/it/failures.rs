@@ -2,28 +2,35 @@
 
 use std::time::Duration;
 
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
 use tabward_cdp::{
-    Cdp, CdpError, ConnectOptions, Connection,
+    Cdp, CdpError, CommandRefused, ConnectOptions, Connection,
     protocol::{page, runtime},
     testing::{Answer, ScriptedBrowser, TestTab, Told},
 };
-use tabward_model::{Delivered, capability::Hold, capability::Script};
+use tabward_model::{
+    Cause, Delivered,
+    capability::{Hold, Script},
+    origin::Verdict,
+    ownership::Event,
+};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::{setup, setup_with};
 
 #[tokio::test(start_paused = true)]
 async fn a_deadline_passes_and_the_late_answer_is_for_nobody() {
     let it = setup();
-    it.browser.once("Page.enable", Answer::ok().after(Duration::from_secs(60)));
+    it.browser.once("Page.enable", Answer::ok().after(Duration::from_mins(1)));
     it.browser.on("Page.enable", |_| Answer::ok());
     let start = Instant::now();
     let error = it.enable().await.unwrap_err();
     assert_eq!(error, CdpError::Deadline { delivered: Delivered::Unknown, method: "Page.enable" });
     assert_eq!(start.elapsed().as_secs(), 25);
     assert_eq!(it.connection.pending(), 0);
-    tokio::time::sleep(Duration::from_secs(60)).await;
+    tokio::time::sleep(Duration::from_mins(1)).await;
     it.enable().await.unwrap();
 }
 
@@ -191,4 +198,67 @@ async fn connecting_to_nothing_fails() {
     drop(listener);
     let error = Connection::websocket(&url, ConnectOptions::default()).await.unwrap_err();
     assert_eq!(error.delivered(), Delivered::No);
+}
+
+/// A WebSocket server that takes one command and then does `then` with the connection.
+async fn server(then: impl AsyncFnOnce(tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>)) -> Vec<CdpError> {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("ws://{}/devtools/browser/x", listener.local_addr().unwrap());
+    let serve = async {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+        socket.next().await.unwrap().unwrap();
+        then(socket).await;
+    };
+    let client = async {
+        let connection = Connection::websocket(&url, ConnectOptions::default()).await.unwrap();
+        let tab = TestTab::new("I1", "T1");
+        let (hold, channel) = (tab.permit::<Hold>(), tab.channel(&connection, "S1"));
+        let first = channel.send(&hold, page::Enable::default()).await.unwrap_err();
+        connection.closed().await;
+        vec![first, channel.send(&hold, page::Enable::default()).await.unwrap_err()]
+    };
+    tokio::join!(serve, client).1
+}
+
+#[tokio::test]
+async fn a_websocket_that_ends_in_any_way_fails_what_waits() {
+    let expected = [Delivered::Unknown, Delivered::No].map(|delivered| CdpError::Closed { delivered }).to_vec();
+    let closed = server(async |mut socket| socket.close(None).await.unwrap()).await;
+    assert_eq!(closed, expected);
+    let cut = server(async |socket| drop(socket)).await;
+    assert_eq!(cut, expected);
+    let binary = server(async |mut socket| {
+        socket.send(Message::Binary(vec![1].into())).await.unwrap();
+        // Until the other side has had enough.
+        while socket.next().await.is_some_and(|it| it.is_ok()) {}
+    });
+    assert_eq!(binary.await, expected);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_permit_that_ends_while_its_command_waits_for_room_sends_nothing() {
+    let (browser, stream) = ScriptedBrowser::over(1024);
+    let (reader, writer) = tokio::io::split(stream);
+    let options = ConnectOptions { outbound: 1, ..ConnectOptions::default() };
+    let connection = Connection::from_stream(reader, writer, options);
+    let mut tab = TestTab::new("I1", "T1");
+    let channel = tab.channel(&connection, "S1");
+    browser.lenient().reply("Runtime.evaluate", json!({ "result": { "type": "undefined" } })).pause();
+    let (script, hold) = (tab.permit::<Script>(), tab.permit::<Hold>());
+    let fill = async {
+        let big = channel.send(&hold, page::AddOurScript::new("x".repeat(10_000), "ours"));
+        tokio::join!(big, channel.send(&hold, page::Enable::default()))
+    };
+    let waits = channel.send(&script, runtime::Evaluate::new("1"));
+    let revoke = async {
+        while connection.pending() < 3 {
+            tokio::task::yield_now().await;
+        }
+        tab.apply(&Event::Committed { cause: Cause::Person, verdict: Verdict::Allowed });
+        browser.resume();
+    };
+    let (_, refused, ()) = tokio::join!(fill, waits, revoke);
+    assert_eq!(refused.unwrap_err(), CdpError::Refused(CommandRefused::PermitEnded));
+    assert_eq!(browser.calls_of("Runtime.evaluate"), []);
 }

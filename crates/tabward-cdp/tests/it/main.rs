@@ -1,4 +1,5 @@
 //! Tests of the connection: against a scripted browser, and against Chromium.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod chromium;
 mod events;

@@ -17,7 +17,7 @@ const LARGE: usize = 64 << 20;
 async fn evaluate(tab: &TestTab, channel: &Channel, expression: &str) -> String {
     let mut command = runtime::Evaluate::new(expression);
     command.return_by_value = Some(true);
-    let patient = channel.until(Instant::now() + Duration::from_secs(120));
+    let patient = channel.until(Instant::now() + Duration::from_mins(2));
     let done = patient.send(&tab.permit::<Script>(), command).await.unwrap();
     assert!(done.exception_details.is_none(), "{:?}", done.exception_details);
     done.result.value.unwrap().get().to_owned()

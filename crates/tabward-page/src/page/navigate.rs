@@ -1,19 +1,575 @@
-//! Loading another document.
+//! Loading another document: to an address, again, or through the history (ACT-1).
+//!
+//! A page is ready when its document is parsed; `load` and the requests that its scripts began are waited for within a
+//! bound, and what is missing is told.
 
-use tabward_model::{Delivered, Failure};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabward_cdp::protocol::page as cdp;
+use tabward_cdp::{Cdp as _, CdpError};
+use tabward_model::capability::{Navigate, Read};
+use tabward_model::origin::Verdict;
+use tabward_model::{Delivered, Failure, FrameId, Permit};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
+
+use super::cause::Asked;
+use super::notice::PageEvent;
+use super::state::FrameDoc;
+use super::{Inner, Page};
+use crate::PageError;
+use crate::observe::network::Progress;
+
+/// How long `load` is waited for once the document is parsed.
+const LOAD: Duration = Duration::from_secs(3);
+/// How long the requests that the page's scripts began are waited for after `load`.
+const SETTLE: Duration = Duration::from_millis(1000);
+/// How long no request must be under way to call the page quiet.
+const QUIET: Duration = Duration::from_millis(30);
+
+/// What a navigation came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Arrival {
+    /// Another document.
+    Document,
+    /// Another place in the same document.
+    SameDocument,
+    /// A download; the page stayed.
+    Download,
+    /// The server had nothing to show (204, 205); the page stayed.
+    NoContent,
+}
+
+/// How a navigation ended well.
+#[derive(Debug, Clone)]
+pub struct Navigated {
+    /// What it came to.
+    pub arrival: Arrival,
+    /// Where the tab is now.
+    pub url: Arc<str>,
+    /// The document that it shows.
+    pub doc: FrameDoc,
+    /// The status that the server answered with, when it is known.
+    pub status: Option<u16>,
+    /// Whether everything that the document needs was loaded (`load`).
+    pub loaded: bool,
+    /// Requests that were still under way.
+    pub pending: usize,
+    /// Whether the document came back from the back/forward cache.
+    pub restored: bool,
+}
+
+/// Why a page did not load, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The host's name is unknown.
+    Dns,
+    /// No secure connection could be made: certificate, protocol.
+    Tls,
+    /// Nothing accepts connections there.
+    Refused,
+    /// The host cannot be reached.
+    Unreachable,
+    /// The connection broke off, or what came made no sense.
+    Broken,
+    /// The browser, a policy or the server forbade it.
+    Blocked,
+    /// It redirects without end.
+    RedirectLoop,
+    /// The server answered with an error status and nothing to show.
+    HttpStatus,
+    /// The deadline passed.
+    TimedOut,
+    /// Something else was loaded instead, or it was stopped.
+    Aborted,
+    /// Anything else; see the browser's words.
+    Other,
+}
+
+impl Reason {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Dns => "dns",
+            Self::Tls => "tls",
+            Self::Refused => "refused",
+            Self::Unreachable => "unreachable",
+            Self::Broken => "broken",
+            Self::Blocked => "blocked",
+            Self::RedirectLoop => "redirect_loop",
+            Self::HttpStatus => "http_status",
+            Self::TimedOut => "timed_out",
+            Self::Aborted => "aborted",
+            Self::Other => "other",
+        }
+    }
+
+    fn of(net_error: &str) -> Self {
+        let name = net_error.strip_prefix("net::").unwrap_or(net_error);
+        match name {
+            "ERR_NAME_NOT_RESOLVED" | "ERR_NAME_RESOLUTION_FAILED" | "ERR_DNS_TIMED_OUT" => Self::Dns,
+            "ERR_CONNECTION_REFUSED" => Self::Refused,
+            "ERR_ADDRESS_UNREACHABLE" | "ERR_INTERNET_DISCONNECTED" | "ERR_NETWORK_CHANGED"
+            | "ERR_ADDRESS_INVALID" | "ERR_PROXY_CONNECTION_FAILED" | "ERR_TUNNEL_CONNECTION_FAILED" => {
+                Self::Unreachable
+            }
+            "ERR_TIMED_OUT" | "ERR_CONNECTION_TIMED_OUT" => Self::TimedOut,
+            "ERR_TOO_MANY_REDIRECTS" => Self::RedirectLoop,
+            "ERR_HTTP_RESPONSE_CODE_FAILURE" => Self::HttpStatus,
+            "ERR_ABORTED" => Self::Aborted,
+            "ERR_UNSAFE_PORT" | "ERR_DISALLOWED_URL_SCHEME" | "ERR_UNKNOWN_URL_SCHEME" | "ERR_ACCESS_DENIED"
+            | "ERR_INVALID_URL" => Self::Blocked,
+            name if name.starts_with("ERR_BLOCKED_") => Self::Blocked,
+            name if name.starts_with("ERR_CERT_") || name.starts_with("ERR_SSL_") || name.starts_with("ERR_ECH_") => {
+                Self::Tls
+            }
+            name if name.starts_with("ERR_CONNECTION_") || name.starts_with("ERR_EMPTY_")
+                || name.starts_with("ERR_INVALID_") || name.starts_with("ERR_CONTENT_")
+                || name.starts_with("ERR_INCOMPLETE_") || name.starts_with("ERR_HTTP2_") => Self::Broken,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// How far a navigation got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HowFar {
+    /// It did not start.
+    NotStarted,
+    /// The server was asked.
+    Asked,
+    /// The server answered; the document began.
+    Committed,
+}
+
+impl HowFar {
+    /// Words for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NotStarted => "it did not start",
+            Self::Asked => "no answer came from the server",
+            Self::Committed => "the document began and was not read to its end",
+        }
+    }
+}
 
 /// Why a page did not load.
-#[derive(Debug, Clone, thiserror::Error)]
-#[error("{detail}")]
+#[derive(Debug, Clone)]
 pub struct NavigationFailure {
-    /// What went wrong.
-    pub detail: String,
-    /// Whether the request was sent.
+    /// Why, in one word.
+    pub reason: Reason,
+    /// The address.
+    pub url: String,
+    /// The browser's name for the error, such as `net::ERR_NAME_NOT_RESOLVED`.
+    pub net_error: Option<String>,
+    /// The status that the server answered with.
+    pub status: Option<u16>,
+    /// How far it got.
+    pub how_far: HowFar,
+    /// Whether the server was asked.
     pub delivered: Delivered,
 }
 
+impl std::fmt::Display for NavigationFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown = tabward_model::origin::shown(&self.url, 200);
+        write!(f, "{} did not load: {}", tabward_model::text::quote(&shown), self.why())
+    }
+}
+
 impl NavigationFailure {
+    fn why(&self) -> String {
+        let words = match self.reason {
+            Reason::Dns => "the host's name is unknown",
+            Reason::Tls => "no secure connection could be made",
+            Reason::Refused => "nothing accepts connections there",
+            Reason::Unreachable => "the host cannot be reached",
+            Reason::Broken => "the connection broke off",
+            Reason::Blocked => "it was blocked",
+            Reason::RedirectLoop => "it redirects without end",
+            Reason::HttpStatus => "the server answered with an error and no page",
+            Reason::TimedOut => "the deadline passed",
+            Reason::Aborted => "it was stopped, or something else was loaded instead",
+            Reason::Other => "the browser failed",
+        };
+        let mut text = words.to_owned();
+        if self.reason == Reason::TimedOut {
+            text = format!("{text}; {}", self.how_far.as_str());
+        }
+        if let Some(status) = self.status {
+            text = format!("{text} (status {status})");
+        }
+        match &self.net_error {
+            Some(name) => format!("{text} ({name})"),
+            None => text,
+        }
+    }
+
     pub(crate) fn add_to(&self, failure: Failure) -> Failure {
-        failure
+        let failure = failure
+            .field("reason", self.reason.as_str())
+            .field("how_far", match self.how_far {
+                HowFar::NotStarted => "not_started",
+                HowFar::Asked => "asked",
+                HowFar::Committed => "committed",
+            });
+        let failure = match &self.net_error {
+            Some(name) => failure.field("net_error", name.clone()),
+            None => failure,
+        };
+        match self.status {
+            Some(status) => failure.field("http_status", status),
+            None => failure,
+        }
+    }
+}
+
+/// Takes back what was said of a navigation of ours, however it ends.
+struct Asking<'a>(&'a Inner);
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.0.state.lock().watch.ask_done();
+    }
+}
+
+/// A navigation of ours while it is under way.
+struct Journey<'a> {
+    page: &'a Page,
+    main: FrameId,
+    before: FrameDoc,
+    url: String,
+    events: broadcast::Receiver<PageEvent>,
+    /// The browser's id of the load, once known.
+    loader: Option<Arc<str>>,
+    deadline: Instant,
+    _asking: Asking<'a>,
+    _leaving: super::dialog::Leaving,
+}
+
+/// What shows that a journey has come to its end.
+enum Seen {
+    Commit,
+    SameDocument,
+    /// The load ended and no document came of it.
+    Nothing,
+}
+
+impl Page {
+    /// Loads an address and waits until the page is ready.
+    ///
+    /// # Errors
+    /// `NAVIGATION_FAILED` with its reason; `SCHEME_FORBIDDEN` and `ORIGIN_FORBIDDEN` for addresses, also of redirects, that
+    /// are never opened; `DIALOG_OPEN`.
+    pub async fn navigate(
+        &self,
+        permit: &Permit<Navigate>,
+        url: &str,
+        deadline: Instant,
+    ) -> Result<Navigated, PageError> {
+        self.judge(url)?;
+        let mut journey = self.set_out(Asked::Address(url.to_owned()), url.to_owned(), deadline)?;
+        let sent = self.inner.main.until(deadline + Duration::from_secs(1));
+        let reply = journey.while_waiting(sent.send(permit, cdp::Navigate::new(url))).await?;
+        if reply.is_download == Some(true) {
+            return journey.stayed(Arrival::Download);
+        }
+        journey.loader = reply.loader_id.map(|id| Arc::from(id.0));
+        if let Some(error) = reply.error_text {
+            return journey.failed(&error).await;
+        }
+        if journey.loader.is_none() {
+            return journey.stayed(Arrival::SameDocument);
+        }
+        let seen = journey.look_out().await?;
+        journey.arrive(&seen).await
+    }
+
+    /// Loads the page again, from the network alone if `ignore_cache`.
+    ///
+    /// # Errors
+    /// As [`Page::navigate`].
+    pub async fn reload(
+        &self,
+        permit: &Permit<Navigate>,
+        ignore_cache: bool,
+        deadline: Instant,
+    ) -> Result<Navigated, PageError> {
+        let url = self.main_frame()?.url.to_string();
+        let mut journey = self.set_out(Asked::Reload, url, deadline)?;
+        let sent = self.inner.main.until(deadline + Duration::from_secs(1));
+        let command = cdp::Reload { ignore_cache: Some(ignore_cache), ..Default::default() };
+        journey.while_waiting(sent.send(permit, command)).await?;
+        let seen = journey.look_out().await?;
+        journey.arrive(&seen).await
+    }
+
+    /// Goes through the history: `-1` is back, `1` forward.
+    ///
+    /// # Errors
+    /// [`PageError::Invalid`] when there is no such entry; else as [`Page::navigate`].
+    pub async fn history(
+        &self,
+        read: &Permit<Read>,
+        permit: &Permit<Navigate>,
+        steps: i64,
+        deadline: Instant,
+    ) -> Result<Navigated, PageError> {
+        let sent = self.inner.main.until(deadline);
+        let history = sent.send(read, cdp::GetNavigationHistory::default()).await?;
+        let entry = usize::try_from(history.current_index + steps).ok().and_then(|index| history.entries.get(index));
+        let Some(entry) = entry else {
+            let way = if steps < 0 { "before" } else { "after" };
+            return Err(PageError::Invalid(format!("the tab's history has no page {way} this one")));
+        };
+        self.judge(&entry.url)?;
+        let mut journey = self.set_out(Asked::History(entry.url.clone()), entry.url.clone(), deadline)?;
+        let sent = self.inner.main.until(deadline + Duration::from_secs(1));
+        journey.while_waiting(sent.send(permit, cdp::NavigateToHistoryEntry::new(entry.id))).await?;
+        let seen = journey.look_out().await?;
+        journey.arrive(&seen).await
+    }
+
+    fn judge(&self, url: &str) -> Result<(), PageError> {
+        match (self.inner.options.judge)(url) {
+            Verdict::Allowed => Ok(()),
+            Verdict::Scheme => Err(PageError::SchemeForbidden),
+            Verdict::Origin => Err(PageError::OriginForbidden),
+        }
+    }
+
+    fn set_out(&self, asked: Asked, url: String, deadline: Instant) -> Result<Journey<'_>, PageError> {
+        if let Some(dialog) = self.dialog() {
+            return Err(PageError::DialogOpen { dialog, delivered: Delivered::No });
+        }
+        let main = self.main_frame()?;
+        let events = self.subscribe();
+        self.inner.state.lock().watch.ask(asked);
+        Ok(Journey {
+            page: self,
+            main: main.id,
+            before: main.document,
+            url,
+            events,
+            loader: None,
+            deadline,
+            _asking: Asking(&self.inner),
+            _leaving: self.leaving(),
+        })
+    }
+
+    /// Waits, within its bounds, until `load` has come and the requests that the page began have ended. Tells whether `load`
+    /// has come.
+    async fn settle_loading(&self, deadline: Instant) -> Result<bool, PageError> {
+        let until = (Instant::now() + LOAD).min(deadline);
+        let loaded = |page: &Self| page.main_frame().ok().filter(|main| main.loaded).map(drop);
+        match self.until("load", until, loaded).await {
+            Ok(()) => {}
+            Err(PageError::Deadline { .. }) => return Ok(false),
+            Err(error) => return Err(error),
+        }
+        let until = (Instant::now() + SETTLE).min(deadline);
+        while self.requests_pending() > 0 {
+            let quiet = |page: &Self| (page.requests_pending() == 0).then_some(());
+            if self.until("requests", until, quiet).await.is_err() {
+                break;
+            }
+            // What an answer's script asks for next follows at once, or not at all.
+            let busy = |page: &Self| (page.requests_pending() > 0).then_some(());
+            if self.until("requests", (Instant::now() + QUIET).min(until), busy).await.is_err() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Journey<'_> {
+    /// A command of the journey, unless the tab ends or a dialog comes that nobody answers for us.
+    async fn while_waiting<R>(&self, sent: impl Future<Output = Result<R, CdpError>>) -> Result<R, PageError> {
+        tokio::pin!(sent);
+        let inner = &self.page.inner;
+        let mut changes = inner.changes();
+        loop {
+            changes.borrow_and_update();
+            tokio::select! {
+                biased;
+                reply = &mut sent => return reply.map_err(|error| match error {
+                    CdpError::Closed { delivered } => PageError::Gone { delivered },
+                    CdpError::Deadline { .. } => self.timed_out(),
+                    error => error.into(),
+                }),
+                _ = changes.changed() => {
+                    if self.page.is_closed() {
+                        return Err(PageError::Gone { delivered: Delivered::Unknown });
+                    }
+                    if let Some(dialog) = self.page.dialog() {
+                        return Err(PageError::DialogOpen { dialog, delivered: Delivered::Unknown });
+                    }
+                }
+                () = tokio::time::sleep_until(self.deadline) => return Err(self.timed_out()),
+            }
+        }
+    }
+
+    fn failure(&self, reason: Reason, net_error: Option<String>) -> NavigationFailure {
+        let state = self.page.main_frame().ok();
+        let committed = state.as_ref().is_some_and(|main| main.document != self.before && !main.unreachable);
+        let (asked, status) = self.answer().map_or((false, None), |(_, status)| (true, status));
+        let how_far = match (committed, asked) {
+            (true, _) => HowFar::Committed,
+            (false, true) => HowFar::Asked,
+            (false, false) => HowFar::NotStarted,
+        };
+        NavigationFailure {
+            reason,
+            url: self.url.clone(),
+            net_error,
+            status,
+            how_far,
+            delivered: if asked { Delivered::Unknown } else { Delivered::No },
+        }
+    }
+
+    fn timed_out(&self) -> PageError {
+        PageError::Navigation(Box::new(self.failure(Reason::TimedOut, None)))
+    }
+
+    /// What came of the request for the document.
+    fn answer(&self) -> Option<(Progress, Option<u16>)> {
+        let network = self.page.inner.network.lock();
+        let request = network.document(self.loader.as_deref()?)?;
+        Some((request.progress.clone(), request.status))
+    }
+
+    /// Waits for what the journey comes to.
+    async fn look_out(&mut self) -> Result<Seen, PageError> {
+        loop {
+            let now = self.page.main_frame()?;
+            if now.document != self.before {
+                return Ok(Seen::Commit);
+            }
+            let event = tokio::select! {
+                event = self.events.recv() => event,
+                () = tokio::time::sleep_until(self.deadline) => return Err(self.timed_out()),
+            };
+            match event {
+                Ok(PageEvent::NavigationStarted { frame, loader, same_document: false, .. }) if frame == self.main => {
+                    self.loader.get_or_insert(loader);
+                }
+                Ok(PageEvent::Committed(commit)) if commit.main => return Ok(Seen::Commit),
+                Ok(PageEvent::MovedWithinDocument { frame, .. }) if frame == self.main && self.loader.is_none() => {
+                    return Ok(Seen::SameDocument);
+                }
+                Ok(PageEvent::LoadingStopped { frame }) if frame == self.main && self.loader.is_some() => {
+                    // A commit, if there is one, was told before this.
+                    if self.page.main_frame()?.document == self.before {
+                        return Ok(Seen::Nothing);
+                    }
+                }
+                Ok(PageEvent::DialogOpened(dialog)) if dialog.by_policy.is_none() => {
+                    return Err(PageError::DialogOpen { dialog, delivered: Delivered::Unknown });
+                }
+                Ok(PageEvent::Crashed) => return Err(PageError::Crashed { delivered: Delivered::Unknown }),
+                Ok(PageEvent::Closed) | Err(RecvError::Closed) => {
+                    return Err(PageError::Gone { delivered: Delivered::Unknown });
+                }
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+            }
+        }
+    }
+
+    async fn arrive(mut self, seen: &Seen) -> Result<Navigated, PageError> {
+        match seen {
+            Seen::SameDocument => return self.stayed(Arrival::SameDocument),
+            Seen::Nothing => return self.came_to_nothing(),
+            Seen::Commit => {}
+        }
+        let committed = self.page.main_frame()?;
+        if committed.unreachable {
+            let error = match self.answer() {
+                Some((Progress::Failed(error), _)) => error,
+                _ => String::new(),
+            };
+            return self.failed(&error).await;
+        }
+        // A page that sends itself on while it loads is followed.
+        let parsed = self.page.until("the document", self.deadline, |page| {
+            let dialog = page.dialog();
+            let main = page.main_frame().ok()?;
+            (main.parsed || dialog.is_some()).then_some((main.document, dialog))
+        });
+        match parsed.await {
+            Ok((_, None)) => {}
+            Ok((_, Some(dialog))) => return Err(PageError::DialogOpen { dialog, delivered: Delivered::Yes }),
+            Err(PageError::Deadline { .. }) => return Err(self.timed_out()),
+            Err(error) => return Err(error),
+        }
+        let loaded = self.page.settle_loading(self.deadline).await?;
+        let now = self.page.main_frame()?;
+        self.page.check_frame(&now.id)?;
+        if now.unreachable {
+            self.url = now.url.to_string();
+            return self.failed("").await;
+        }
+        let (status, restored) = {
+            let state = self.page.inner.state.lock();
+            let frame = state.frame(&now.id);
+            let loader = frame.and_then(|frame| frame.loader.clone());
+            let restored = frame.is_some_and(|frame| frame.kind == super::state::CommitKind::Restored);
+            drop(state);
+            let network = self.page.inner.network.lock();
+            (loader.and_then(|loader| network.document(&loader).and_then(|request| request.status)), restored)
+        };
+        Ok(Navigated {
+            arrival: Arrival::Document,
+            url: now.url,
+            doc: now.document,
+            status,
+            loaded,
+            pending: self.page.requests_pending(),
+            restored,
+        })
+    }
+
+    fn stayed(&self, arrival: Arrival) -> Result<Navigated, PageError> {
+        let now = self.page.main_frame()?;
+        Ok(Navigated {
+            arrival,
+            url: now.url,
+            doc: now.document,
+            status: self.answer().and_then(|(_, status)| status),
+            loaded: now.loaded,
+            pending: self.page.requests_pending(),
+            restored: false,
+        })
+    }
+
+    fn came_to_nothing(&self) -> Result<Navigated, PageError> {
+        match self.answer() {
+            Some((_, Some(204 | 205))) => self.stayed(Arrival::NoContent),
+            Some((Progress::Failed(error), _)) => {
+                let reason = Reason::of(&error);
+                Err(PageError::Navigation(Box::new(self.failure(reason, Some(error)))))
+            }
+            _ => Err(PageError::Navigation(Box::new(self.failure(Reason::Aborted, None)))),
+        }
+    }
+
+    /// The browser said that it failed. Its own error page follows, and is waited for, so that the next call finds the tab as
+    /// it stays.
+    async fn failed(&self, error: &str) -> Result<Navigated, PageError> {
+        let reason = Reason::of(error);
+        if reason == Reason::Aborted {
+            return self.came_to_nothing();
+        }
+        let shown = (Instant::now() + Duration::from_secs(1)).min(self.deadline);
+        let error_page = |page: &Page| page.main_frame().ok().filter(|main| main.unreachable && main.parsed).map(drop);
+        // Not every failure has an error page.
+        let _ = self.page.until("the error page", shown, error_page).await;
+        let error = Some(error.to_owned()).filter(|error| !error.is_empty());
+        Err(PageError::Navigation(Box::new(self.failure(reason, error))))
     }
 }

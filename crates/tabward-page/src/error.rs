@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabward_cdp::CdpError;
+use tabward_cdp::{CdpError, CommandRefused};
 use tabward_model::{Code, Delivered, Failure, FrameId, Stage};
 
 use crate::page::dialog::Dialog;
@@ -39,6 +39,12 @@ pub enum PageError {
     /// The tab was closed.
     #[error("the tab was closed")]
     Gone {
+        /// Whether the page was asked to do something before.
+        delivered: Delivered,
+    },
+    /// The permit ended meanwhile: the person took the tab over, or the page went where it may not.
+    #[error("the permit for the page ended")]
+    Revoked {
         /// Whether the page was asked to do something before.
         delivered: Delivered,
     },
@@ -138,6 +144,7 @@ impl PageError {
             Self::Unresponsive { .. } => Code::PageUnresponsive,
             Self::Crashed { .. } => Code::PageCrashed,
             Self::Gone { .. } => Code::TabGone,
+            Self::Revoked { .. } => Code::TabTakenOver,
             Self::DocumentChanged { .. } | Self::FrameGone(_) => Code::DocumentChanged,
             Self::DialogOpen { .. } => Code::DialogOpen,
             Self::NoDialog | Self::Invalid(_) => Code::InvalidArgument,
@@ -166,6 +173,7 @@ impl PageError {
             | Self::Unresponsive { delivered }
             | Self::Crashed { delivered }
             | Self::Gone { delivered }
+            | Self::Revoked { delivered }
             | Self::DocumentChanged { delivered }
             | Self::DialogOpen { delivered, .. } => *delivered,
             Self::Script(_) | Self::OurScript { .. } | Self::Shape { .. } => Delivered::Yes,
@@ -192,6 +200,7 @@ impl PageError {
             | Self::Unresponsive { delivered }
             | Self::Crashed { delivered }
             | Self::Gone { delivered }
+            | Self::Revoked { delivered }
             | Self::DocumentChanged { delivered }
             | Self::DialogOpen { delivered, .. } => *delivered = known,
             _ => {}
@@ -220,6 +229,7 @@ impl PageError {
 fn channel_code(error: &CdpError) -> Code {
     match error {
         CdpError::Deadline { .. } => Code::DeadlineExceeded,
+        CdpError::Refused(CommandRefused::PermitEnded) => Code::TabTakenOver,
         CdpError::Refused(_) => Code::Internal,
         CdpError::Closed { .. } | CdpError::Connect { .. } => Code::BrowserGone,
         CdpError::Protocol { .. } | CdpError::Malformed { .. } => Code::BrowserFailed,

@@ -253,6 +253,11 @@ impl Page {
         self.inner.state.lock().watch.watching();
     }
 
+    /// Makes everyone who waits look again: whoever revoked permits calls it, so that running waits end at once.
+    pub fn wake(&self) {
+        self.inner.changed();
+    }
+
     /// Waits until `ready` says so of the page; checked at once and after each change of frames, documents, dialogs or
     /// loading.
     ///

@@ -706,6 +706,12 @@ pub struct Evaluate {
     /// Disable breakpoints during execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disable_breaks: Option<bool>,
+    /// The Content Security Policy (CSP) for the target might block 'unsafe-eval' which includes eval(),
+    /// Function(), setTimeout() and setInterval() when called with non-callable arguments. This flag
+    /// bypasses CSP for this evaluation and allows unsafe-eval. Defaults to true.
+    #[serde(rename = "allowUnsafeEvalBlockedByCSP")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allow_unsafe_eval_blocked_by_csp: Option<bool>,
     /// An alternative way to specify the execution context to evaluate in. Compared to contextId that
     /// may be reused across processes, this is guaranteed to be system-unique, so it can be used to
     /// prevent accidental evaluation of the expression in context different than intended (e.g. as a
@@ -728,6 +734,7 @@ impl Evaluate {
             throw_on_side_effect: None,
             timeout: None,
             disable_breaks: None,
+            allow_unsafe_eval_blocked_by_csp: None,
             unique_context_id: None,
         }
     }
@@ -785,6 +792,12 @@ pub struct EvaluateOurs {
     /// Disable breakpoints during execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disable_breaks: Option<bool>,
+    /// The Content Security Policy (CSP) for the target might block 'unsafe-eval' which includes eval(),
+    /// Function(), setTimeout() and setInterval() when called with non-callable arguments. This flag
+    /// bypasses CSP for this evaluation and allows unsafe-eval. Defaults to true.
+    #[serde(rename = "allowUnsafeEvalBlockedByCSP")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allow_unsafe_eval_blocked_by_csp: Option<bool>,
     /// An alternative way to specify the execution context to evaluate in. Compared to contextId that
     /// may be reused across processes, this is guaranteed to be system-unique, so it can be used to
     /// prevent accidental evaluation of the expression in context different than intended (e.g. as a
@@ -807,6 +820,7 @@ impl EvaluateOurs {
             throw_on_side_effect: None,
             timeout: None,
             disable_breaks: None,
+            allow_unsafe_eval_blocked_by_csp: None,
             unique_context_id: None,
         }
     }
@@ -868,6 +882,12 @@ pub struct EvaluateOursToHold {
     /// Disable breakpoints during execution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disable_breaks: Option<bool>,
+    /// The Content Security Policy (CSP) for the target might block 'unsafe-eval' which includes eval(),
+    /// Function(), setTimeout() and setInterval() when called with non-callable arguments. This flag
+    /// bypasses CSP for this evaluation and allows unsafe-eval. Defaults to true.
+    #[serde(rename = "allowUnsafeEvalBlockedByCSP")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allow_unsafe_eval_blocked_by_csp: Option<bool>,
     /// An alternative way to specify the execution context to evaluate in. Compared to contextId that
     /// may be reused across processes, this is guaranteed to be system-unique, so it can be used to
     /// prevent accidental evaluation of the expression in context different than intended (e.g. as a
@@ -890,6 +910,7 @@ impl EvaluateOursToHold {
             throw_on_side_effect: None,
             timeout: None,
             disable_breaks: None,
+            allow_unsafe_eval_blocked_by_csp: None,
             unique_context_id: None,
         }
     }

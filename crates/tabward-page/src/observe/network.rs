@@ -245,6 +245,20 @@ impl NetworkLog {
         }
     }
 
+    /// The main frame shows another document: the browser does not always tell the end of what the former one asked for.
+    pub(crate) fn left(&mut self, former: Option<&str>, loader: &str) {
+        let document = self.document(loader).map(|request| request.id.0);
+        let ring = &mut self.ring;
+        self.open.retain(|_, number| {
+            let Some(request) = ring.get_mut(*number) else { return false };
+            let old = former == Some(&request.loader) || document.is_some_and(|document| *number < document);
+            if old && request.loader != loader {
+                request.progress = Progress::Cancelled;
+            }
+            !old || request.loader == loader
+        });
+    }
+
     /// The answer to the request for a document, by its load.
     pub(crate) fn document(&self, loader: &str) -> Option<&Request> {
         self.ring

@@ -60,8 +60,8 @@ const WORLD_GRACE: Duration = Duration::from_millis(50);
 const PROBE_BEFORE: Duration = Duration::from_millis(750);
 
 /// Where a call goes.
-struct Place {
-    channel: Channel,
+pub(crate) struct Place {
+    pub(crate) channel: Channel,
     world: OurUniqueContextId,
     installed: bool,
     doc: FrameDoc,
@@ -140,7 +140,7 @@ impl Inner {
             let command = C::call(function, argument, place.world.clone());
             let channel = place.channel.until(deadline + Duration::from_secs(1));
             let sent = channel.send(permit, command);
-            match self.guard(frame, &place, sent, deadline).await? {
+            match self.guard(permit, frame, &place, sent, deadline).await? {
                 Ok(reply) => {
                     if !place.installed {
                         self.state.lock().installed(frame, &place.world);
@@ -153,8 +153,9 @@ impl Inner {
     }
 
     /// Waits for a reply unless something happens to the page that makes it pointless.
-    async fn guard<R>(
+    pub(crate) async fn guard<R>(
         &self,
+        permit: &Permit<impl Capability>,
         frame: &FrameId,
         place: &Place,
         sent: impl Future<Output = Result<R, CdpError>>,
@@ -172,7 +173,12 @@ impl Inner {
                 biased;
                 reply = &mut sent => return Ok(reply),
                 answered = &mut probe, if !answers => answers = answered,
-                _ = changes.changed() => self.unchanged(frame, place.doc)?,
+                _ = changes.changed() => {
+                    self.unchanged(frame, place.doc)?;
+                    if !permit.is_live() {
+                        return Err(PageError::Revoked { delivered: Delivered::Unknown });
+                    }
+                }
                 () = tokio::time::sleep_until(deadline) => {
                     return Err(if answers {
                         PageError::Deadline { what: "the page script", delivered: Delivered::Unknown }
@@ -225,7 +231,7 @@ impl Inner {
     }
 
     /// Waits until scripts can run in the frame, and makes our world where the browser has not.
-    async fn place(&self, frame: &FrameId, doc: Option<FrameDoc>, deadline: Instant) -> Result<Place, PageError> {
+    pub(crate) async fn place(&self, frame: &FrameId, doc: Option<FrameDoc>, deadline: Instant) -> Result<Place, PageError> {
         let mut changes = self.changes();
         let mut grace = Instant::now() + WORLD_GRACE;
         loop {

@@ -98,6 +98,11 @@ impl Watch {
         self.started = Some(Started { loader: Arc::from(loader), kind: Arc::from(kind), ours, reason });
     }
 
+    /// The load that we asked for and that has started.
+    pub(crate) fn our_start(&self) -> Option<Arc<str>> {
+        self.started.as_ref().filter(|started| started.ours).map(|started| started.loader.clone())
+    }
+
     /// Trusted input reached the page.
     pub(crate) fn input(&mut self, ours: bool) {
         if ours {

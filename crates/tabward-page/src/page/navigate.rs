@@ -281,6 +281,7 @@ impl Page {
             return journey.failed(&error).await;
         }
         if journey.loader.is_none() {
+            journey.moved().await;
             return journey.stayed(Arrival::SameDocument);
         }
         let seen = journey.look_out().await?;
@@ -439,17 +440,43 @@ impl Journey<'_> {
 
     /// What came of the request for the document.
     fn answer(&self) -> Option<(Progress, Option<u16>)> {
+        let started = || self.page.inner.state.lock().watch.our_start();
+        let loader = self.loader.clone().or_else(started)?;
         let network = self.page.inner.network.lock();
-        let request = network.document(self.loader.as_deref()?)?;
+        let request = network.document(&loader)?;
         Some((request.progress.clone(), request.status))
+    }
+
+    /// Whether the tab shows what the load that is known brought.
+    fn shown(&self) -> bool {
+        let state = self.page.inner.state.lock();
+        let Some(frame) = state.frame(&self.main) else { return false };
+        self.loader.is_some() && frame.loader == self.loader && frame.doc != self.before
+    }
+
+    /// The browser's answer to a move within the document can come before the word of it.
+    async fn moved(&self) {
+        let wanted = url::Url::parse(&self.url).map_or_else(|_| self.url.clone(), String::from);
+        let soon = (Instant::now() + Duration::from_millis(500)).min(self.deadline);
+        let there = |page: &Page| page.main_frame().ok().filter(|main| *main.url == *wanted).map(drop);
+        let _ = self.page.until("the move", soon, there).await;
     }
 
     /// Waits for what the journey comes to.
     async fn look_out(&mut self) -> Result<Seen, PageError> {
+        let mut stopped = false;
         loop {
-            let now = self.page.main_frame()?;
-            if now.document != self.before {
+            if self.shown() {
                 return Ok(Seen::Commit);
+            }
+            // That loading stopped says little: it is told before a document comes from the cache, too.
+            let ended = || match self.answer() {
+                Some((_, Some(204 | 205))) => true,
+                Some((progress, _)) => matches!(progress, Progress::Failed(_) | Progress::Cancelled),
+                None => false,
+            };
+            if stopped && ended() {
+                return Ok(Seen::Nothing);
             }
             let event = tokio::select! {
                 event = self.events.recv() => event,
@@ -459,16 +486,16 @@ impl Journey<'_> {
                 Ok(PageEvent::NavigationStarted { frame, loader, same_document: false, .. }) if frame == self.main => {
                     self.loader.get_or_insert(loader);
                 }
-                Ok(PageEvent::Committed(commit)) if commit.main => return Ok(Seen::Commit),
-                Ok(PageEvent::MovedWithinDocument { frame, .. }) if frame == self.main && self.loader.is_none() => {
+                // A commit of an earlier navigation can still come first; one from the cache has its former load's id.
+                Ok(PageEvent::Committed(commit))
+                    if commit.main && (commit.evidence.ours || self.loader.as_ref() == Some(&commit.loader)) =>
+                {
+                    return Ok(Seen::Commit);
+                }
+                Ok(PageEvent::MovedWithinDocument { frame, url }) if frame == self.main && *url == *self.url => {
                     return Ok(Seen::SameDocument);
                 }
-                Ok(PageEvent::LoadingStopped { frame }) if frame == self.main && self.loader.is_some() => {
-                    // A commit, if there is one, was told before this.
-                    if self.page.main_frame()?.document == self.before {
-                        return Ok(Seen::Nothing);
-                    }
-                }
+                Ok(PageEvent::LoadingStopped { frame }) if frame == self.main && self.loader.is_some() => stopped = true,
                 Ok(PageEvent::DialogOpened(dialog)) if dialog.by_policy.is_none() => {
                     return Err(PageError::DialogOpen { dialog, delivered: Delivered::Unknown });
                 }
@@ -566,7 +593,10 @@ impl Journey<'_> {
             return self.came_to_nothing();
         }
         let shown = (Instant::now() + Duration::from_secs(1)).min(self.deadline);
-        let error_page = |page: &Page| page.main_frame().ok().filter(|main| main.unreachable && main.parsed).map(drop);
+        let error_page = |page: &Page| {
+            let main = page.main_frame().ok()?;
+            (main.document != self.before && main.unreachable && main.parsed).then_some(())
+        };
         // Not every failure has an error page.
         let _ = self.page.until("the error page", shown, error_page).await;
         let error = Some(error.to_owned()).filter(|error| !error.is_empty());

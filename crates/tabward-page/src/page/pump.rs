@@ -165,7 +165,9 @@ impl Inner {
     fn frame_navigated(&self, key: SessionKey, event: &page::FrameNavigated) {
         let frame = frame_id(&event.frame.id);
         let parent = event.frame.parent_id.as_ref().map(frame_id);
-        let commit = self.state.lock().navigated(
+        let mut state = self.state.lock();
+        let former = state.frame(&frame).and_then(|frame| frame.loader.clone());
+        let commit = state.navigated(
             key,
             &NewDocument {
                 frame: &frame,
@@ -177,6 +179,10 @@ impl Inner {
             },
             &self.options,
         );
+        drop(state);
+        if commit.main {
+            self.network.lock().left(former.as_deref(), &commit.loader);
+        }
         self.committed(Some(commit));
     }
 

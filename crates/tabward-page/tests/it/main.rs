@@ -1,5 +1,11 @@
 //! Integration tests of the page engine.
 
 mod core;
+mod dialogs;
+mod documents;
+mod evaluate;
+mod faults;
+mod navigate;
+mod observe;
 mod selector;
 mod support;

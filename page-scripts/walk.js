@@ -1,7 +1,7 @@
 // The walk behind the snapshot: one pass over what is shown, one compact result.
 //
 // The result is a JSON string (quicker over the protocol than a nested value), an object with
-//   url, title, w, h (viewport, CSS px), y (scrolled), max (can scroll to), cut (limits were hit),
+//   i (index among the parent window's frames, -1 for none), url, title, w, h (viewport, CSS px), y (scrolled), max (can scroll to), cut (limits were hit),
 //   seen (elements looked at), roles (names), n (nodes, in reading order):
 //     [depth, text, glued]                       text of one block
 //     [depth, role index, name, id, flags, more] an element; `more` only if it has something
@@ -63,7 +63,8 @@
   }
 
   class Walk {
-    constructor({ max = 30000, visits = 300000, ms = 4000, links = false, options = 8, boxes = false } = {}) {
+    constructor({ max = 30000, visits = 300000, ms = 4000, links = false, options = 8, boxes = false, view = false } = {}) {
+      this.view = view;
       this.max = max;
       this.visits = visits;
       this.ends = performance.now() + ms;
@@ -98,7 +99,8 @@
           if (at.getAttribute('aria-hidden') === 'true' && at !== document.body) context |= HIDDEN;
           if (at.inert) context |= INERT;
         }
-        this.visit(root, 0, context, 0);
+        // It is the first line, whatever it is.
+        this.visit(root, 0, context | ITEM | (this.owned.has(root) ? OWNED : 0), 0);
       }
       this.flush();
     }
@@ -164,6 +166,7 @@
       if (display === 'none' && tag !== 'area') return;
       if (style.contentVisibility === 'hidden') return;
       const visible = style.visibility === 'visible';
+      if (this.view && display !== 'contents' && display !== 'inline' && this.isOutOfView(element)) return;
 
       if (element.getAttribute('aria-hidden') === 'true' && tag !== 'body' && tag !== 'html') {
         // Decoration is dropped; what can be operated is told, and marked.
@@ -188,6 +191,13 @@
       }
       if (!inline) this.newLine();
       else if (tag === 'br') this.newLine();
+    }
+
+    /** Whether it has an area and none of it is in the viewport. What it holds may be elsewhere if it has none. */
+    isOutOfView(element) {
+      const box = element.getBoundingClientRect();
+      return box.width > 0 && box.height > 0 &&
+        (box.bottom <= 0 || box.top >= this.height || box.right <= 0 || box.left >= this.width);
     }
 
     isOperable(element) {
@@ -528,6 +538,13 @@
   const more_ = (node) => { if (node.length === 5) node.push({}); return node[5]; };
   const includes = (whole, part) => whole.toLowerCase().includes(part.toLowerCase());
 
+  /** Where this document's frame stands among its parent's; works over origins too. */
+  function indexInParent() {
+    if (parent === window) return -1;
+    for (let index = 0; index < Math.min(parent.length, 500); index += 1) if (parent[index] === window) return index;
+    return -1;
+  }
+
   /** The focused element, through open shadow roots; null if it is the body. */
   function deepActive() {
     let active = document.activeElement;
@@ -552,7 +569,7 @@
         url: document.URL, title: tw.squash(document.title), w: walk.width, h: walk.height,
         y: Math.round(scroller?.scrollTop ?? 0),
         max: Math.max(0, (scroller?.scrollHeight ?? 0) - (scroller?.clientHeight ?? 0)),
-        cut: walk.cut, seen: walk.seen, roles: walk.roles, n: walk.out,
+        cut: walk.cut, seen: walk.seen, i: indexInParent(), roles: walk.roles, n: walk.out,
       });
     },
     /** Role, name, description and states of one element. */

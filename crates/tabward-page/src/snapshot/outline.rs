@@ -54,9 +54,7 @@ pub struct FrameWalk {
     pub document: u64,
     /// The frame that contains it; none for the main one, or for the one that the snapshot starts from.
     pub parent: Option<FrameId>,
-    /// Its rank among its parent's frames, as `window.frames` counts.
-    pub index: usize,
-    /// Its address, for a frame that could not be walked.
+    /// Its address; a frame that could not be walked is found by it.
     pub url: String,
     /// What it tells.
     pub result: FrameResult,
@@ -162,11 +160,7 @@ impl Outline {
                 }
             };
             let walk = pending.remove(ready);
-            let place = if first {
-                None
-            } else {
-                walk.parent.clone().and_then(|parent| placeholders.get(&(parent, walk.index)).copied())
-            };
+            let place = if first { None } else { outline.place_of(&walk, &placeholders) };
             if first || place.is_some() {
                 outline.add(walk, place, &mut placeholders);
             }
@@ -174,6 +168,22 @@ impl Outline {
         }
         outline.mint(minter, options);
         outline
+    }
+
+    /// The placeholder of a frame in its parent.
+    fn place_of(&self, walk: &FrameWalk, placeholders: &HashMap<(FrameId, usize), At>) -> Option<At> {
+        let parent = walk.parent.as_ref()?;
+        match &walk.result {
+            FrameResult::Walked(told) => {
+                let index = usize::try_from(told.index).ok()?;
+                placeholders.get(&(parent.clone(), index)).copied()
+            }
+            FrameResult::Unread(_) => placeholders
+                .iter()
+                .filter(|((frame, _), at)| frame == parent && self.nodes[**at].children.is_empty())
+                .map(|(_, at)| *at)
+                .find(|at| self.nodes[*at].more.as_ref().is_some_and(|more| more.url == walk.url && more.error.is_empty())),
+        }
     }
 
     fn add(&mut self, walk: FrameWalk, place: Option<At>, placeholders: &mut HashMap<(FrameId, usize), At>) {

@@ -84,7 +84,6 @@ fn main_frame(walk: Walk) -> FrameWalk {
         frame: FrameId::from("main"),
         document: 1,
         parent: None,
-        index: 0,
         url: String::new(),
         result: FrameResult::Walked(Box::new(walk)),
     }
@@ -249,13 +248,15 @@ fn see_01_frames_are_stitched_where_they_stand() {
         .at(0, "button", "After");
     let inner = Page::default().with(0, "frame", "", Flags::default(), json!({"fi": 0}));
     let innermost = Page::default().at(0, "button", "Pay now");
-    let frame = |id: &str, parent: &str, index, walk: Walk| FrameWalk {
-        frame: FrameId::from(id),
-        document: 5,
-        parent: Some(FrameId::from(parent)),
-        index,
-        url: String::new(),
-        result: FrameResult::Walked(Box::new(walk)),
+    let frame = |id: &str, parent: &str, index, mut walk: Walk| {
+        walk.index = index;
+        FrameWalk {
+            frame: FrameId::from(id),
+            document: 5,
+            parent: Some(FrameId::from(parent)),
+            url: "https://ads.example/x".into(),
+            result: FrameResult::Walked(Box::new(walk)),
+        }
     };
     let mut first = inner.walk();
     first.url = "https://pay.example/form".into();

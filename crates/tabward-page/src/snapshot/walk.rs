@@ -229,6 +229,9 @@ pub struct Walk {
     pub cut: bool,
     /// Elements looked at.
     pub seen: u64,
+    /// Its frame's rank among its parent's, as `window.frames` counts; negative for none.
+    #[serde(rename = "i")]
+    pub index: i64,
     /// Role words that entries point into.
     pub roles: Vec<Arc<str>>,
     /// The entries in reading order.

@@ -8,4 +8,5 @@ mod faults;
 mod navigate;
 mod observe;
 mod selector;
+mod snapshot;
 mod support;

@@ -6,6 +6,8 @@
 
 pub mod observe;
 pub mod page;
+pub mod picture;
+pub mod read;
 pub mod selector;
 pub mod snapshot;
 

@@ -11,6 +11,11 @@ const FILES: &[&str] = &[
     include_str!("../../../page-scripts/roles.js"),
     include_str!("../../../page-scripts/names.js"),
     include_str!("../../../page-scripts/walk.js"),
+    include_str!("../../../page-scripts/content.js"),
+    include_str!("../../../page-scripts/mark.js"),
+    include_str!("../../../page-scripts/facts.js"),
+    include_str!("../../../page-scripts/extract.js"),
+    include_str!("../../../page-scripts/challenge.js"),
 ];
 
 /// Where `tw` hangs in our world's global object.

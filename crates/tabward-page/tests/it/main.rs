@@ -7,6 +7,8 @@ mod evaluate;
 mod faults;
 mod navigate;
 mod observe;
+mod picture;
+mod read;
 mod selector;
 mod snapshot;
 mod support;

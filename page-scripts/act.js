@@ -160,13 +160,14 @@
 
   /**
    * Waits until an element can be acted on. `{token, target, needs: {visible, enabled, editable,
-   * point}, field?, position?, steady?, in_frame?, clicks?, drag?}`; `field` goes from a label
+   * writable, point}, field?, position?, steady?, in_frame?, clicks?, drag?}`; `field` goes from a label
    * to its control. With `point` the interceptor is armed and the effects are watched. Answers
    * `{why: null, id, role, name, kind, point, …}` or why not.
    */
   const preflight = (arg) => {
     const began = performance.now();
     const { token, target, needs } = arg;
+    disarm(token);
     return until(token, async () => {
       const found = resolve(target);
       const base = { how: found.how ?? null, count: found.count, candidates: found.candidates, frames: found.frames, rest: found.rest };
@@ -179,11 +180,14 @@
       const subject = arg.field ? control : element;
       const about = {
         ...base, ...S.describe(arg.field ? control : element), kind: kindOf(control), control: tw.idOf(control),
+        field: arg.field ? tw.fields.fieldKind(control) : null,
       };
       const no = (why, more) => ({ ...about, ...more, why, done: false });
 
       let aimed = subject;
-      if (needs.visible !== false && !S.visible(subject)) {
+      // A file input is given its files, seen or not.
+      const files = arg.field === true && control.localName === 'input' && control.type === 'file';
+      if (needs.visible !== false && !files && !S.visible(subject)) {
         const stand = S.labelsOf(control).find(S.visible);
         if (!stand) return no('not_visible');
         aimed = stand;
@@ -194,6 +198,10 @@
       }
       if (needs.editable) {
         if (!S.isEditable(control)) return { ...no('not_editable'), done: true };
+        const readonly = S.readonlyBy(control);
+        if (readonly !== null) return no('readonly', { detail: readonly });
+      }
+      if (needs.writable && S.isEditable(control)) {
         const readonly = S.readonlyBy(control);
         if (readonly !== null) return no('readonly', { detail: readonly });
       }
@@ -221,21 +229,25 @@
   };
 
   /**
-   * After the input: what arrived, then quiet. `{token, bound, id?}` → `{acks, missed, settle,
-   * kind?, attached}`.
+   * After the input: quiet, and what the element is now. `{token, bound, id?}` → `{settle, kind?,
+   * attached}`.
    */
   const after = async ({ token, bound, id }) => {
-    const ended = disarm(token);
-    const settle = ended?.missed ? null : await tw.quiet.settle(token, bound);
-    const element = id === undefined ? null : tw.byId(id);
-    return {
-      acks: ended?.acks ?? [],
-      missed: ended?.missed ?? null,
-      settle,
-      attached: element !== null,
-      kind: element ? kindOf(element) : null,
-    };
+    disarm(token);
+    const settle = await tw.quiet.settle(token, bound);
+    const element = id === undefined || id === null ? null : tw.byId(id);
+    return { settle, attached: element !== null, kind: element ? kindOf(element) : null };
   };
 
-  tw.define({ acting: { kindOf, resolve }, preflight, after });
+  tw.define({
+    acting: { kindOf, resolve },
+    preflight,
+    after,
+
+    /** A point of an element that is in view: `{id}` → `{x, y}` or null. */
+    middleOf({ id }) {
+      const element = tw.byId(id);
+      return element ? pointsOf(element)[0] ?? null : null;
+    },
+  });
 })();

@@ -282,6 +282,38 @@
     fields: { fieldKind, hostOf },
     checkValue, filesOf, focusField, focusHere, selectOptions, selectedIs, setValue, submitterOf, typed,
 
+    /** What an editable holds, for appending; `{id}`. */
+    heldText({ id }) {
+      const element = tw.byId(id);
+      return element ? textIn(hostOf(element)) : '';
+    },
+
+    /** The radio of a group with this label or value: `{id, value}` → `{id, labels}`, 0 if none. */
+    radioInGroup({ id, value }) {
+      const radio = tw.byId(id);
+      if (!radio) return { id: 0, labels: [] };
+      const root = radio.form ?? radio.getRootNode();
+      const group = radio.name === ''
+        ? [radio]
+        : Array.from(root.querySelectorAll('input[type=radio]')).filter((each) => each.name === radio.name && each.form === radio.form);
+      const wanted = normalise(value);
+      const found = group.find((each) => normalise(tw.nameOf(each) || '') === wanted) ??
+        group.find((each) => normalise(each.value) === wanted);
+      return { id: found ? tw.idOf(found) : 0, labels: group.map((each) => S.bounded(tw.nameOf(each) || each.value, 60)) };
+    },
+
+    /** What a widget shows as chosen: `{id, value}` → whether it is the value. */
+    widgetShows({ id, value }) {
+      const element = tw.byId(id);
+      if (!element) return { shows: false, text: '' };
+      const wanted = normalise(value);
+      const texts = [
+        'value' in element ? String(element.value) : '', element.textContent ?? '',
+        element.getAttribute('aria-valuetext') ?? '', tw.nameOf(element) || '',
+      ];
+      return { shows: texts.some((text) => normalise(text).includes(wanted)), text: S.bounded(texts.find((text) => text.trim() !== '') ?? '', 120) };
+    },
+
     /** `{id}` → how the field takes its value. */
     fieldKind({ id }) {
       const element = tw.byId(id);

@@ -92,6 +92,22 @@
     person.last = { type: event.type, at: Date.now() };
   };
 
+  /** Tells who waits for the acknowledgement once the last event of ours is in. */
+  const heard = (type) => {
+    const mine = plan;
+    if (mine === null || mine.heard === null) return;
+    if (mine.clicks === 0 && type === 'mousemove') {
+      mine.heard();
+      return;
+    }
+    const last = mine.ups >= mine.clicks;
+    // The promise settles before the page's own listeners run, so a page that goes away or opens
+    // a dialog in its handler has acknowledged before.
+    if (last && LAST.has(type) && !(mine.clicks > 1 && type === 'click')) mine.heard();
+    else if (last && type === 'mouseup') tw.wake.task().then(() => mine.heard?.());
+  };
+  const LAST = new Set(['click', 'auxclick', 'dblclick']);
+
   const onPointer = (event) => {
     if (!event.isTrusted) return;
     if (plan?.kind !== 'mouse' || !near(event)) {
@@ -101,6 +117,8 @@
       return;
     }
     plan.acks.push(event.type);
+    if (event.type === 'mouseup') plan.ups += 1;
+    heard(event.type);
     if (plan.missed === null && TESTED.has(event.type) && !plan.pressed) {
       if (plan.deny) plan.missed = { hit: null, type: event.type };
       else {
@@ -116,11 +134,13 @@
     }
     if (plan.missed !== null) {
       cancel(event);
+      plan.heard?.();
       return;
     }
-    // From the press on the page may move things about as it likes.
+    // From the press on the page may move things about as it likes; each further press of a
+    // double click is looked at again.
     if (event.type === 'mousedown') plan.pressed = true;
-    if (event.type === 'mouseup') plan.pressed = plan.clicks > 1 ? false : plan.pressed;
+    if (event.type === 'mouseup') plan.pressed = false;
   };
 
   const onKey = (event) => {
@@ -140,13 +160,17 @@
       if (plan.missed === null && !plan.accepts(target)) plan.missed = { hit: target, type: event.type };
       if (plan.missed === null) {
         plan.acks.push(event.key);
+        if (plan.next >= plan.expect.length) plan.heard?.();
         if (target !== plan.last) {
           plan.last = target;
           plan.receivers.push(target);
         }
       }
     }
-    if (plan.missed !== null) cancel(event);
+    if (plan.missed !== null) {
+      cancel(event);
+      plan.heard?.();
+    }
   };
 
   const onText = (event) => {
@@ -179,7 +203,7 @@
   const armMouse = ({ token, targets, control, x, y, slack = 1.5, clicks = 1, drag = false }) => {
     plan = {
       kind: 'mouse', token, targets, control, x, y, slack, clicks, drag, acks: [], missed: null,
-      pressed: false, deny: false,
+      pressed: false, deny: false, ups: 0, heard: null,
     };
   };
 
@@ -187,31 +211,50 @@
   const armKeys = ({ token, expect, accepts }) => {
     plan = {
       kind: 'keys', token, expect, accepts, next: 0, acks: [], texts: [], receivers: [], last: null,
-      missed: null,
+      missed: null, heard: null,
     };
   };
+
+  const told = (mine) => ({
+    type: mine.missed.type,
+    gone: mine.missed.gone === true,
+    disabled: mine.missed.disabled === true,
+    cover: mine.missed.hit ? coverOf(mine.missed.hit, mine.targets ?? []) : null,
+  });
 
   /** Ends the plan and says what became of it. */
   const disarm = (token) => {
     if (plan === null || (token !== undefined && plan.token !== token)) return null;
     const ended = plan;
     plan = null;
-    const missed = ended.missed === null ? null : {
-      type: ended.missed.type,
-      gone: ended.missed.gone === true,
-      disabled: ended.missed.disabled === true,
-      cover: ended.missed.hit ? coverOf(ended.missed.hit, ended.targets ?? []) : null,
-    };
     return {
       acks: ended.acks,
       texts: ended.texts ?? [],
-      missed,
+      missed: ended.missed === null ? null : told(ended),
       receivers: ended.receivers ?? [],
     };
   };
 
   tw.define({
     guard: { armKeys, armMouse, coverOf, disarm, elementAt, reaches },
+
+    /** This frame's place among its parent's frames, and the size of its viewport. */
+    frameIndex() {
+      let index = -1;
+      for (let at = 0; at < parent.length && parent !== window; at += 1) if (parent[at] === window) index = at;
+      return { index, width: innerWidth, height: innerHeight };
+    },
+
+    /** The element of the frame with this place: `{index}` → `{id}`, 0 if there is none. */
+    frameElement({ index }) {
+      const wanted = window[index];
+      for (const root of S.rootsBelow(document)) {
+        for (const frame of root.querySelectorAll('iframe,frame,object,embed')) {
+          if (wanted && frame.contentWindow === wanted) return { id: tw.idOf(frame), box: S.boxOf(frame) };
+        }
+      }
+      return { id: 0, box: null };
+    },
 
     /**
      * Whether a frame element receives what happens at a point of this document; with `token`
@@ -229,6 +272,40 @@
         plan.deny = true;
       }
       return { why: null };
+    },
+
+    /**
+     * Resolves once the last of the expected events came, before the page sees it, or when it is
+     * cut: `{token}` → `{acks, missed, hit}`; `hit`: whether the point still reaches the target.
+     */
+    acked({ token }) {
+      const mine = plan;
+      if (mine === null || mine.token !== token) return { acks: [], missed: null, hit: false };
+      return new Promise((resolve) => {
+        const finish = () => {
+          tw.wake.running.delete(token);
+          mine.heard = null;
+          const missed = mine.missed === null ? null : told(mine);
+          let hit = false;
+          if (mine.kind === 'mouse' && mine.acks.length === 0) {
+            const at = elementAt(mine.x, mine.y);
+            hit = at !== null && reaches(at, mine.targets.filter((target) => target.isConnected));
+          }
+          resolve({ acks: mine.acks.slice(), missed, hit });
+        };
+        const pressed = mine.clicks === 0 ? mine.acks.length > 0 : mine.ups >= mine.clicks;
+        const over = mine.missed !== null ||
+          (mine.kind === 'mouse' ? pressed : mine.next >= mine.expect.length);
+        mine.heard = finish;
+        tw.wake.running.set(token, finish);
+        if (over) finish();
+      });
+    },
+
+    /** What was acknowledged so far: `{token}` → `{acks, missed}`. */
+    ackedNow({ token }) {
+      if (plan === null || plan.token !== token) return { acks: [], missed: null };
+      return { acks: plan.acks.slice(), missed: plan.missed === null ? null : told(plan) };
     },
 
     /** Ends an expectation without looking at it. */

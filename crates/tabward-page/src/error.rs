@@ -99,6 +99,9 @@ pub enum PageError {
     /// The frame's origin is one that tabward never touches.
     #[error("this origin is never read or acted on")]
     OriginForbidden,
+    /// An action or a wait failed for a reason in the page.
+    #[error("{0}")]
+    Act(Box<crate::act::ActError>),
     /// What was asked for cannot be.
     #[error("{0}")]
     Invalid(String),
@@ -129,6 +132,12 @@ impl ScriptError {
     }
 }
 
+impl From<crate::act::ActError> for PageError {
+    fn from(error: crate::act::ActError) -> Self {
+        Self::Act(Box::new(error))
+    }
+}
+
 impl From<CdpError> for PageError {
     fn from(error: CdpError) -> Self {
         Self::Channel(error)
@@ -152,6 +161,7 @@ impl PageError {
             Self::Script(_) => Code::ScriptFailed,
             Self::OurScript { .. } | Self::Shape { .. } => Code::Internal,
             Self::Navigation(_) => Code::NavigationFailed,
+            Self::Act(error) => error.code(),
             Self::SchemeForbidden => Code::SchemeForbidden,
             Self::OriginForbidden => Code::OriginForbidden,
         }
@@ -177,6 +187,7 @@ impl PageError {
             | Self::DocumentChanged { delivered }
             | Self::DialogOpen { delivered, .. } => *delivered,
             Self::Script(_) | Self::OurScript { .. } | Self::Shape { .. } => Delivered::Yes,
+            Self::Act(error) => error.delivered(),
             Self::Navigation(failure) => failure.delivered,
             Self::FrameGone(_)
             | Self::NoDialog
@@ -210,6 +221,9 @@ impl PageError {
 
     /// The failure for an outcome.
     pub fn failure(&self) -> Failure {
+        if let Self::Act(error) = self {
+            return error.failure();
+        }
         let failure = Failure::new(self.code(), self.to_string()).at(self.stage()).delivered(self.delivered());
         match self {
             Self::Navigation(navigation) => navigation.add_to(failure),

@@ -4,12 +4,14 @@
 //! identity of documents, dialogs, and what the tab did. Everything else of this crate stands on it. It knows nothing of
 //! callers, tasks or tools; every operation takes the permit that it needs.
 
+pub mod act;
 pub mod observe;
 pub mod page;
 pub mod picture;
 pub mod read;
 pub mod selector;
 pub mod snapshot;
+pub mod wait;
 
 mod error;
 mod scripts;

@@ -112,6 +112,29 @@ impl Page {
         self.inner.call(permit, frame, Some(doc), method, arg, deadline).await.map(|(value, _)| value)
     }
 
+    /// The browser's handle of an element, for commands that name one. It lives as long as its document.
+    pub(crate) async fn object(
+        &self,
+        permit: &Permit<Read>,
+        frame: &FrameId,
+        doc: FrameDoc,
+        id: u64,
+        deadline: Instant,
+    ) -> Result<runtime::RemoteObjectId, PageError> {
+        let place = self.inner.place(frame, Some(doc), deadline).await?;
+        let argument = serde_json::value::to_raw_value(&id)
+            .map_err(|error| PageError::Invalid(error.to_string()))?;
+        let function = if place.installed { scripts::call("byId") } else { scripts::install_and_call("byId") };
+        let mut command = <Read as Runs>::call(
+            function,
+            CallArgument { value: Some(argument), ..Default::default() },
+            place.world.clone(),
+        );
+        command.return_by_value = None;
+        let reply = place.channel.until(deadline).send(permit, command).await?;
+        reply.result.object_id.ok_or(PageError::DocumentChanged { delivered: Delivered::No })
+    }
+
     /// Whether anything may be done to the frame at all (OWN-22).
     ///
     /// # Errors

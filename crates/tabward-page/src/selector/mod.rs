@@ -195,6 +195,11 @@ impl Selector {
         }
     }
 
+    /// Whether it names an element in so many words, and is no plain text or description.
+    pub fn is_explicit(&self) -> bool {
+        !matches!(self.steps.as_slice(), [Step::Text { .. } | Step::Desc(_)])
+    }
+
     /// Whether several matches without an index are taken as the first that can be acted on:
     /// plain CSS; everything else is refused with the candidates.
     pub fn takes_first(&self) -> bool {

@@ -365,6 +365,11 @@ impl Outline {
         if alike.len() == 1 { alike.pop() } else { None }
     }
 
+    /// Whether an element of this role is shown.
+    pub fn shows_role(&self, role: &str) -> bool {
+        self.nodes.iter().any(|node| node.role() == role)
+    }
+
     /// The focused element's line, if one has the focus.
     pub fn focused(&self) -> Option<Ref> {
         self.nodes.iter().rev().find(|node| node.is(Flags::FOCUSED)).and_then(|node| node.reference)

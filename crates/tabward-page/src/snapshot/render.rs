@@ -86,9 +86,14 @@ impl Find {
     }
 
     fn matches(&self, line: &Line) -> bool {
+        self.matches_text(&line.text)
+    }
+
+    /// Whether a text has what is looked for.
+    pub fn matches_text(&self, text: &str) -> bool {
         match &self.0 {
-            Pattern::Text(text) => fold(&line.text).contains(text.as_str()),
-            Pattern::Regex(regex) => regex.is_match(&line.text),
+            Pattern::Text(wanted) => fold(text).contains(wanted.as_str()),
+            Pattern::Regex(regex) => regex.is_match(text),
         }
     }
 }

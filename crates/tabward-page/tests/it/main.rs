@@ -1,10 +1,15 @@
 //! Integration tests of the page engine.
 
+mod act_click;
+mod act_fill;
+mod act_frames;
+mod act_wait;
 mod core;
 mod dialogs;
 mod documents;
 mod evaluate;
 mod faults;
+mod hands;
 mod navigate;
 mod observe;
 mod picture;

@@ -1,0 +1,264 @@
+//! Click, double click, right and middle click, hover.
+
+use serde_json::json;
+use tabward_model::Delivered;
+use tokio::time::{Duration, Instant};
+
+use super::aim::{Aim, aim, disarm};
+use super::effect::{ActReport, Mode};
+use super::error::ActError;
+use super::follow::Follow;
+pub use super::pointer::Button;
+use super::keys::Modifiers;
+use super::pointer::{Press, press};
+use super::resolve::{Ask, Needs, Ready, ready};
+use super::wire::{Acked, Kind, Missed};
+use super::{Hands, Target};
+use crate::{Page, PageError};
+
+/// How to click.
+#[derive(Debug, Clone, Copy)]
+pub struct ClickOptions {
+    /// Which button.
+    pub button: Button,
+    /// How often: 1, 2 or 3.
+    pub count: u32,
+    /// Held meanwhile.
+    pub modifiers: Modifiers,
+}
+
+impl Default for ClickOptions {
+    fn default() -> Self {
+        Self { button: Button::Left, count: 1, modifiers: Modifiers::default() }
+    }
+}
+
+/// How long the acknowledgement may stay out after the browser has answered all events.
+const ACK_GRACE: Duration = Duration::from_millis(100);
+
+/// Clicks once the element can receive it, and tells what followed.
+///
+/// # Errors
+/// Which check failed at the deadline (`ELEMENT_…`), `STALE_REF`, `AMBIGUOUS_ELEMENT`; `DOCUMENT_CHANGED`, delivered
+/// unknown, when the document went away before it acknowledged the press.
+pub async fn click(
+    page: &Page,
+    hands: &Hands<'_>,
+    target: &Target,
+    options: &ClickOptions,
+    deadline: Instant,
+) -> Result<ActReport, PageError> {
+    if !(1..=3).contains(&options.count) {
+        return Err(ActError::Invalid("count is 1, 2 or 3".to_owned()).into());
+    }
+    let needs = Needs { visible: true, enabled: true, point: true, ..Needs::default() };
+    let ask = Ask { needs, clicks: options.count, ..Ask::default() };
+    let how = Press { button: options.button, modifiers: options.modifiers, count: options.count };
+    pointed(page, hands, target, ask, how, deadline).await.map(|(report, ..)| report)
+}
+
+/// Moves the pointer over the element and tells what followed.
+///
+/// # Errors
+/// As [`click`].
+pub async fn hover(
+    page: &Page,
+    hands: &Hands<'_>,
+    target: &Target,
+    modifiers: Modifiers,
+    deadline: Instant,
+) -> Result<ActReport, PageError> {
+    let needs = Needs { visible: true, point: true, ..Needs::default() };
+    let how = Press { modifiers, count: 0, ..Press::default() };
+    let ask = Ask { needs, ..Ask::default() };
+    pointed(page, hands, target, ask, how, deadline).await.map(|(report, ..)| report)
+}
+
+/// The whole sequence of a pointer action; tells also what the control is afterwards.
+pub(super) async fn pointed(
+    page: &Page,
+    hands: &Hands<'_>,
+    target: &Target,
+    mut ask: Ask,
+    how: Press,
+    deadline: Instant,
+) -> Result<(ActReport, Ready, Option<Kind>), PageError> {
+    let mut last = None;
+    loop {
+        let ready = match ready(page, hands, target, ask, deadline).await {
+            Ok(ready) => ready,
+            // What stood in the way at the last press says more than that time ran out.
+            Err(error) => return Err(last.filter(|_| is_late(&error)).unwrap_or(error)),
+        };
+        let aim = match aim(page, hands, &ready, true, deadline).await {
+            Ok(aim) => aim,
+            Err(error) if retryable(&error) && Instant::now() + ACK_GRACE < deadline => {
+                last = Some(error);
+                ask.steady = true;
+                continue;
+            }
+            Err(error) => return Err(error.with_delivered(Delivered::No)),
+        };
+        let mut follow = Follow::start(page)?;
+        let outcome = give(page, hands, &ready, &aim, how, &mut follow, deadline).await;
+        match outcome {
+            Ok(Given::Done) => {
+                let kind = if follow.seen.ended() {
+                    None
+                } else {
+                    let at = (&ready.frame, ready.document);
+                    follow.settle(hands, at, (ready.token, Some(ready.control)), deadline).await?
+                };
+                if !aim.armed.is_empty() && !follow.seen.ended() {
+                    disarm(page, hands, &aim.armed, deadline).await;
+                }
+                let mode = Mode::Pointer;
+                return Ok((report(&ready, mode, follow), ready, kind));
+            }
+            Ok(Given::Held(error)) => {
+                disarm(page, hands, &aim.armed, deadline).await;
+                if Instant::now() + ACK_GRACE >= deadline {
+                    return Err(error.into());
+                }
+                last = Some(error.into());
+                ask.steady = true;
+            }
+            Err(error) => {
+                disarm(page, hands, &aim.armed, deadline.min(Instant::now() + ACK_GRACE)).await;
+                return Err(error);
+            }
+        }
+    }
+}
+
+pub(super) fn report(ready: &Ready, mode: Mode, follow: Follow<'_>) -> ActReport {
+    ActReport {
+        element: Some(ready.element.clone()),
+        mode,
+        candidates: ready.candidates.clone(),
+        how_found: ready.reply.how.clone(),
+        notes: Vec::new(),
+        consequences: follow.finish(),
+    }
+}
+
+/// Failures that only say that time ran out.
+fn is_late(error: &PageError) -> bool {
+    matches!(error, PageError::Deadline { .. })
+        || matches!(error, PageError::Act(act) if matches!(**act, ActError::NotFound | ActError::Unstable(_)))
+}
+
+/// What another try can mend.
+fn retryable(error: &PageError) -> bool {
+    match error {
+        PageError::Act(act) => matches!(**act, ActError::Covered { .. } | ActError::OutOfView(_)),
+        PageError::DocumentChanged { .. } | PageError::FrameGone(_) => true,
+        // The frame's element went between two questions.
+        PageError::Channel(error) => matches!(error, tabward_cdp::CdpError::Protocol { .. }),
+        _ => false,
+    }
+}
+
+/// What became of the input.
+enum Given {
+    /// The document acknowledged it, or a dialog shows that it arrived.
+    Done,
+    /// The interceptor held it back; nothing happened.
+    Held(ActError),
+}
+
+/// Sends the input and waits for the acknowledgement.
+async fn give(
+    page: &Page,
+    hands: &Hands<'_>,
+    ready: &Ready,
+    aim: &Aim,
+    how: Press,
+    follow: &mut Follow<'_>,
+    deadline: Instant,
+) -> Result<Given, PageError> {
+    let channel = page.channel().until(deadline);
+    let arg = json!({ "token": ready.token });
+    let acknowledged = page.call_in::<Acked>(hands.act, &ready.frame, ready.document, "acked", &arg, deadline);
+    let sent = async {
+        page.note_input(true);
+        press(&channel, hands, aim.point, how).await
+    };
+    tokio::pin!(acknowledged, sent);
+    let mut acked: Option<Result<Acked, PageError>> = None;
+    let mut answered = None;
+    while acked.is_none() || answered.is_none() {
+        tokio::select! {
+            biased;
+            result = &mut acknowledged, if acked.is_none() => {
+                let failed = result.is_err();
+                acked = Some(result);
+                if failed && answered.is_none() {
+                    // The document went, or a dialog stopped it. The browser answers what it still answers.
+                    let grace = deadline.min(Instant::now() + ACK_GRACE);
+                    answered = tokio::time::timeout_at(grace, &mut sent).await.ok().or(Some(Ok(())));
+                }
+            }
+            result = &mut sent, if answered.is_none() => {
+                answered = Some(result);
+                if acked.is_none() {
+                    let grace = deadline.min(Instant::now() + ACK_GRACE);
+                    match tokio::time::timeout_at(grace, &mut acknowledged).await {
+                        Ok(result) => acked = Some(result),
+                        Err(_) => {
+                            let _ = page
+                                .call_in::<serde_json::Value>(
+                                    hands.act, &ready.frame, ready.document, "cut", &arg, deadline,
+                                )
+                                .await;
+                        }
+                    }
+                }
+            }
+            () = follow.ended() => break,
+        }
+    }
+    follow.drain();
+    if let Some(Err(error)) = answered {
+        follow.drain();
+        if !follow.seen.ended() {
+            return Err(error.into());
+        }
+    }
+    judge(ready, acked, follow)
+}
+
+fn judge(ready: &Ready, acked: Option<Result<Acked, PageError>>, follow: &Follow<'_>) -> Result<Given, PageError> {
+    let element = Some(ready.element.clone());
+    let unknown = Delivered::Unknown;
+    match acked {
+        Some(Ok(Acked { missed: None, acks, .. })) if !acks.is_empty() => Ok(Given::Done),
+        Some(Ok(Acked { missed: Some(missed), .. })) => Ok(Given::Held(held(ready, &missed))),
+        // Not one event came, and the element is still what the point reaches: the browser drops input until a page has
+        // painted. Nothing happened.
+        Some(Ok(Acked { hit: true, .. })) => Ok(Given::Held(ActError::Unstable(element))),
+        // Not one event came, and something else is there now: it may have received them.
+        Some(Ok(_)) => Err(ActError::Covered { element, cover: None, delivered: unknown }.into()),
+        // A dialog that opened after the press: the press reached the page.
+        _ if follow.seen.dialog().is_some() => Ok(Given::Done),
+        _ if follow.seen.crashed => Err(PageError::Crashed { delivered: unknown }),
+        _ if follow.seen.closed => Err(PageError::Gone { delivered: unknown }),
+        Some(Err(error)) => Err(error.with_delivered(unknown)),
+        None => Err(PageError::Deadline { what: "the click", delivered: unknown }),
+    }
+}
+
+fn held(ready: &Ready, missed: &Missed) -> ActError {
+    let element = Some(ready.element.clone());
+    if missed.gone {
+        return ActError::Stale { document: false };
+    }
+    if missed.disabled {
+        return ActError::Disabled { element, how: "disabled".to_owned() };
+    }
+    ActError::Covered {
+        element,
+        cover: missed.cover.as_ref().map(|cover| Box::new(cover.cover(ready.place()))),
+        delivered: Delivered::No,
+    }
+}

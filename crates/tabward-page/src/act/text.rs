@@ -1,0 +1,306 @@
+//! Text into fields: filled at once, or typed key by key; checked afterwards.
+
+use serde_json::json;
+use tabward_cdp::Cdp as _;
+use tabward_cdp::protocol::input::{ImeSetComposition, InsertText};
+use tabward_model::Delivered;
+use tokio::time::Instant;
+
+use super::click::report;
+use super::effect::{ActReport, Mode};
+use super::error::ActError;
+use super::follow::Follow;
+use super::keys::{self, LineBreak, Stroke};
+use super::press::{Given, KeyEvent, events, expected, send};
+use super::resolve::{Ask, Needs, Ready, ready};
+use super::wire::{Focused, Typed, ValueChecked};
+use super::{Hands, Target};
+use crate::{Page, PageError};
+
+/// The longest text of one call, in characters.
+pub const MAX_CHARS: usize = 100_000;
+/// Up to here each character is typed; beyond, the rest is entered at once.
+const MAX_TYPED: usize = 2_000;
+
+/// How to type.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TypeOptions {
+    /// Keep what is there and go on at its end.
+    pub append: bool,
+    /// Press Enter afterwards.
+    pub submit: bool,
+}
+
+/// Types into a field with real key events, and checks that it holds the text.
+///
+/// # Errors
+/// `VALUE_NOT_TAKEN` when it holds something else; otherwise as [`super::click()`].
+pub async fn type_text(
+    page: &Page,
+    hands: &Hands<'_>,
+    target: &Target,
+    text: &str,
+    options: TypeOptions,
+    deadline: Instant,
+) -> Result<ActReport, PageError> {
+    check_length(text)?;
+    let needs = Needs { visible: true, enabled: true, editable: true, ..Needs::default() };
+    let ready = ready(page, hands, target, Ask { needs, field: true, ..Ask::default() }, deadline).await?;
+    let mut follow = Follow::start(page)?;
+    let before = if options.append { held(page, hands, &ready, deadline).await? } else { String::new() };
+    let rich = ready.reply.kind.editable;
+    let strokes = keys::strokes(text, if rich { LineBreak::ShiftEnter } else { LineBreak::Insert });
+    let select = if options.append { "end" } else { "all" };
+    let mode = enter(page, hands, &ready, &strokes, select, &mut follow, deadline).await?;
+    let wanted = format!("{before}{text}");
+    let value = verify(page, hands, &ready, &wanted, deadline).await?;
+    let mut notes = Vec::new();
+    if value.reformatted {
+        notes.push("the field wrote it in its own form".to_owned());
+    }
+    if options.submit && !follow.seen.ended() {
+        let enter = keys::Chord { modifiers: keys::Modifiers::default(), key: keys::enter() };
+        let events = events(&enter, true);
+        let arg = json!({
+            "token": ready.token, "id": ready.control, "select": "none", "expect": expected(&events), "any": true,
+        });
+        let _: Focused = page.call_in(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline).await?;
+        let given = Given {
+            events: &events,
+            frame: &ready.frame,
+            document: ready.document,
+            token: ready.token,
+        };
+        given.give(page, hands, &mut follow, deadline).await?;
+    }
+    if !follow.seen.ended() {
+        follow.settle(hands, (&ready.frame, ready.document), (ready.token, None), deadline).await?;
+    }
+    let mut report = report(&ready, mode, follow);
+    report.notes = notes;
+    report.consequences.value_after = Some(value.value);
+    Ok(report)
+}
+
+fn check_length(text: &str) -> Result<(), ActError> {
+    let chars = text.chars().count();
+    if chars > MAX_CHARS {
+        return Err(ActError::Invalid(format!("the text has {chars} characters; at most {MAX_CHARS} are entered")));
+    }
+    Ok(())
+}
+
+/// What a field holds before something is appended. Stays within this call: it may be secret.
+async fn held(page: &Page, hands: &Hands<'_>, ready: &Ready, deadline: Instant) -> Result<String, PageError> {
+    let arg = json!({ "id": ready.control });
+    page.call_in(hands.act, &ready.frame, ready.document, "heldText", &arg, deadline).await
+}
+
+/// Focuses the field, selects, and enters the strokes.
+async fn enter(
+    page: &Page,
+    hands: &Hands<'_>,
+    ready: &Ready,
+    strokes: &[Stroke],
+    select: &str,
+    follow: &mut Follow<'_>,
+    deadline: Instant,
+) -> Result<Mode, PageError> {
+    let typed: usize = strokes.iter().filter(|stroke| matches!(stroke, Stroke::Key(_))).count();
+    let at_once = typed > MAX_TYPED;
+    let keys: Vec<KeyEvent> = if at_once {
+        Vec::new()
+    } else {
+        strokes
+            .iter()
+            .filter_map(|stroke| match stroke {
+                Stroke::Key(chord) => Some(events(chord, false)),
+                _ => None,
+            })
+            .flatten()
+            .collect()
+    };
+    let mut expect = expected(&keys);
+    let clear = strokes.is_empty() && select == "all";
+    if clear {
+        expect.push("Delete".to_owned());
+    }
+    let arg = json!({ "token": ready.token, "id": ready.control, "select": select, "expect": expect });
+    let focused: Focused = page.call_in(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline).await?;
+    match focused.why.as_deref() {
+        None => {}
+        Some("stale") => return Err(ActError::Stale { document: false }.into()),
+        Some(_) => return Err(ActError::NoFocus(Some(ready.element.clone())).into()),
+    }
+    let channel = page.channel_of(&ready.frame)?.until(deadline);
+    page.note_input(true);
+    let mut composed = false;
+    let entering = async {
+        if clear {
+            if !focused.empty {
+                let delete = keys::chord("Delete").map_err(PageError::from)?;
+                send(&channel, hands, &events(&delete, false)).await?;
+            }
+            return Ok(());
+        }
+        if at_once {
+            let text: String = strokes.iter().map(plain).collect();
+            channel.send(hands.act, InsertText::new(text)).await?;
+            return Ok(());
+        }
+        let mut run = Vec::new();
+        for stroke in strokes {
+            if let Stroke::Key(chord) = stroke {
+                run.extend(events(chord, false));
+                continue;
+            }
+            send(&channel, hands, &std::mem::take(&mut run)).await?;
+            match stroke {
+                Stroke::Compose(text) => {
+                    composed = true;
+                    let end = i64::try_from(text.encode_utf16().count()).unwrap_or(i64::MAX);
+                    let compose = channel.send(hands.act, ImeSetComposition::new(text.clone(), end, end));
+                    let commit = channel.send(hands.act, InsertText::new(text.clone()));
+                    let (compose, commit) = tokio::join!(compose, commit);
+                    compose?;
+                    commit?;
+                }
+                Stroke::Insert(text) => {
+                    channel.send(hands.act, InsertText::new(text.clone())).await?;
+                }
+                Stroke::Key(_) => {}
+            }
+        }
+        send(&channel, hands, &run).await?;
+        Ok::<(), PageError>(())
+    };
+    let entered = tokio::select! {
+        biased;
+        entered = entering => entered,
+        () = follow.ended() => Ok(()),
+    };
+    entered.map_err(|error| error.with_delivered(Delivered::Unknown))?;
+    follow.drain();
+    Ok(if at_once {
+        Mode::Text
+    } else if composed {
+        Mode::KeysAndComposition
+    } else {
+        Mode::Keys
+    })
+}
+
+fn plain(stroke: &Stroke) -> String {
+    match stroke {
+        Stroke::Key(chord) if chord.key.key == "Enter" => "\n".to_owned(),
+        Stroke::Key(chord) => chord.key.text.clone().unwrap_or_default(),
+        Stroke::Compose(text) | Stroke::Insert(text) => text.clone(),
+    }
+}
+
+/// Reads what arrived and checks the value.
+async fn verify(
+    page: &Page,
+    hands: &Hands<'_>,
+    ready: &Ready,
+    wanted: &str,
+    deadline: Instant,
+) -> Result<ValueChecked, PageError> {
+    let at = (&ready.frame, ready.document);
+    let arg = json!({ "token": ready.token, "bound": 100 });
+    let typed: Typed = page
+        .call_in(hands.act, at.0, at.1, "typed", &arg, deadline)
+        .await
+        .map_err(|error| error.with_delivered(Delivered::Unknown))?;
+    let element = Some(ready.element.clone());
+    let value = check(page, hands, ready, wanted, &typed.receivers, deadline).await?;
+    if value.equal {
+        return Ok(value);
+    }
+    if typed.missed.is_some() {
+        let any = !typed.acks.is_empty() || !typed.texts.is_empty();
+        let delivered = if any { Delivered::Yes } else { Delivered::No };
+        return Err(ActError::FocusLost { element, delivered }.into());
+    }
+    Err(not_taken(ready, wanted, &value).into())
+}
+
+pub(super) fn not_taken(ready: &Ready, wanted: &str, value: &ValueChecked) -> ActError {
+    let chars = wanted.chars().count();
+    let too_long = value.max_length.filter(|max| usize::try_from(*max).is_ok_and(|max| max < chars));
+    ActError::ValueNotTaken {
+        element: Some(ready.element.clone()),
+        wanted: if value.secret { format!("••• ({chars})") } else { wanted.to_owned() },
+        holds: value.value.clone(),
+        why: too_long.map(|max| format!("it takes at most {max} characters")),
+    }
+}
+
+/// Compares what a field holds with what it should.
+pub(super) async fn check(
+    page: &Page,
+    hands: &Hands<'_>,
+    ready: &Ready,
+    wanted: &str,
+    receivers: &[u64],
+    deadline: Instant,
+) -> Result<ValueChecked, PageError> {
+    let arg = json!({ "id": ready.control, "want": wanted, "receivers": receivers });
+    let value: ValueChecked = page
+        .call_in(hands.read, &ready.frame, ready.document, "checkValue", &arg, deadline)
+        .await
+        .map_err(|error| error.with_delivered(Delivered::Unknown))?;
+    if value.why.is_some() {
+        return Err(ActError::ValueNotTaken {
+            element: Some(ready.element.clone()),
+            wanted: String::new(),
+            holds: String::new(),
+            why: Some("the page put another field in its place".to_owned()),
+        }
+        .into());
+    }
+    Ok(value)
+}
+
+/// Puts a text into a field at once, in place of what is there.
+pub(super) async fn fill(
+    page: &Page,
+    hands: &Hands<'_>,
+    ready: &Ready,
+    text: &str,
+    follow: &mut Follow<'_>,
+    deadline: Instant,
+) -> Result<(ValueChecked, Mode), PageError> {
+    check_length(text)?;
+    let whole = [Stroke::Insert(text.to_owned())];
+    let strokes = if text.is_empty() { &[][..] } else { &whole[..] };
+    enter(page, hands, ready, strokes, "all", follow, deadline).await?;
+    if follow.seen.ended() {
+        let value = ValueChecked {
+            why: None,
+            equal: true,
+            reformatted: false,
+            value: String::new(),
+            secret: true,
+            max_length: None,
+        };
+        return Ok((value, Mode::Text));
+    }
+    match verify(page, hands, ready, text, deadline).await {
+        Ok(value) => Ok((value, Mode::Text)),
+        // Editors that keep a selection of their own take keys, if not a selection that a script made.
+        Err(PageError::Act(error))
+            if ready.reply.kind.editable && matches!(*error, ActError::ValueNotTaken { .. }) =>
+        {
+            let channel = page.channel_of(&ready.frame)?.until(deadline);
+            for chord in ["ControlOrMeta+A", "Delete"] {
+                let chord = keys::chord(chord).map_err(PageError::from)?;
+                send(&channel, hands, &events(&chord, true)).await?;
+            }
+            let strokes = keys::strokes(text, LineBreak::ShiftEnter);
+            let mode = enter(page, hands, ready, &strokes, "none", follow, deadline).await?;
+            verify(page, hands, ready, text, deadline).await.map(|value| (value, mode))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use tabward_model::caller::Door;
 use tabward_model::Code;
+use tabward_model::caller::Door;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::UnixStream;
 use tokio::net::unix::OwnedReadHalf;
@@ -55,7 +55,9 @@ impl ClientError {
     pub fn code(&self) -> Code {
         match self {
             Self::Restarting => Code::HubRestarting,
-            Self::NotRunning | Self::NotStarted(_) | Self::Refused { .. } | Self::Lost | Self::Io(_) => Code::HubUnavailable,
+            Self::NotRunning | Self::NotStarted(_) | Self::Refused { .. } | Self::Lost | Self::Io(_) => {
+                Code::HubUnavailable
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use tabward_model::caller::{Caller, Door};
+use tabward_model::caller::Caller;
 use tabward_model::outcome::Meta;
 use tabward_model::{Cap, Code, Delivered, Failure, Outcome, Stage, TaskId};
 use tabward_store::{Intent, OutcomeEntry, StoreError};
@@ -18,6 +18,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 pub use target::Held;
+pub(crate) use target::{leading_ref, refused};
 
 use crate::hub::{Hub, now_ms};
 use crate::tab::Tab;
@@ -149,12 +150,22 @@ pub async fn call(hub: &Arc<Hub>, caller: &Arc<Caller>, call: ToolCall) -> Outco
 }
 
 /// Checks the arguments and finds the task.
-async fn begin(hub: &Arc<Hub>, caller: &Arc<Caller>, call: &ToolCall, id: &str) -> Result<(Ctx, Map<String, Value>), Failure> {
+async fn begin(
+    hub: &Arc<Hub>,
+    caller: &Arc<Caller>,
+    call: &ToolCall,
+    id: &str,
+) -> Result<(Ctx, Map<String, Value>), Failure> {
     if hub.is_draining() {
-        return Err(Failure::new(Code::HubRestarting, "the hub hands over to a newer one; not run").next("repeat the call"));
+        return Err(
+            Failure::new(Code::HubRestarting, "the hub hands over to a newer one; not run").next("repeat the call")
+        );
     }
     let tool = tools::find(&call.tool).ok_or_else(|| {
-        Failure::new(Code::InvalidArgument, format!("unknown tool {}", tabward_model::text::quote_clipped(&call.tool, 60)))
+        Failure::new(
+            Code::InvalidArgument,
+            format!("unknown tool {}", tabward_model::text::quote_clipped(&call.tool, 60)),
+        )
     })?;
     let mut arguments = call.arguments.clone();
     if call.tool == "finalize_task" {
@@ -244,6 +255,11 @@ async fn task_of(
     if let Some(task) = hub.find_task(caller, name) {
         return usable(task);
     }
+    if tool.name == "browser_task" {
+        // Asking after a task, or finishing it once more, begins none.
+        let task = Task::new(caller.task(name), name.to_owned(), caller.workspace.clone(), caller.id.clone(), now_ms());
+        return Ok(Arc::new(task));
+    }
     hub.make_task(caller, name).await.map_err(|e| store_failure(&e))
 }
 
@@ -284,6 +300,10 @@ async fn run_call(ctx: Ctx, arguments: Map<String, Value>, cancel: &Cancellation
 
 /// Says which page the call was about and, where it failed, how the page looks.
 async fn finish_page(ctx: &Ctx, tab: &Arc<Tab>, step: tabward_model::resolve::Step, outcome: &mut Outcome) {
+    // Of another task's tab nothing is told, not even its title (OWN-25).
+    if tab.task != ctx.task.id {
+        return;
+    }
     let readable = tab.may_read(&ctx.task.id);
     if outcome.page.is_none() && !tab.is_gone() {
         outcome.page = Some(tab.page_info(step, readable));
@@ -301,7 +321,11 @@ async fn finish_page(ctx: &Ctx, tab: &Arc<Tab>, step: tabward_model::resolve::St
 async fn record_outcome(ctx: &Ctx, outcome: &mut Outcome) {
     let of = crate::lock(&ctx.call.intent).clone();
     let entry = OutcomeEntry {
-        of: Intent { args: if ctx.tool.mutating { None } else { of.args.clone() }, at: i64::try_from(now_ms()).unwrap_or(i64::MAX), ..of },
+        of: Intent {
+            args: if ctx.tool.mutating { None } else { of.args.clone() },
+            at: i64::try_from(now_ms()).unwrap_or(i64::MAX),
+            ..of
+        },
         code: outcome.failure.as_ref().map_or("OK", |failure| failure.code.as_str()).to_owned(),
         delivered: outcome.failure.as_ref().map(|failure| {
             match failure.delivered {

@@ -128,9 +128,9 @@ impl Hub {
             }
         }
         let state = paths.state.clone();
-        let store = tokio::task::spawn_blocking(move || Store::open(&state, &StoreOptions::default()))
-            .await
-            .map_err(|e| StartError::Io { what: "record", path: paths.state.clone(), source: std::io::Error::other(e) })??;
+        let store = tokio::task::spawn_blocking(move || Store::open(&state, &StoreOptions::default())).await.map_err(
+            |e| StartError::Io { what: "record", path: paths.state.clone(), source: std::io::Error::other(e) },
+        )??;
         let socket = paths.socket();
         // We hold the lock, so whatever lies here was left by a hub that is gone.
         match std::fs::remove_file(&socket) {
@@ -247,6 +247,11 @@ impl Hub {
         Some(since.saturating_add(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX)))
     }
 
+    /// A loopback port of ours that no page may be opened from.
+    pub fn add_door(&self, port: u16) {
+        crate::write(&self.doors).add(port);
+    }
+
     /// The connected instances.
     pub fn instances(&self) -> Vec<Arc<Instance>> {
         let mut all: Vec<_> = crate::read(&self.instances).values().cloned().collect();
@@ -274,9 +279,7 @@ impl Hub {
 
 /// Now, in milliseconds since 1970.
 pub fn now_ms() -> u64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// A caller's open connection.

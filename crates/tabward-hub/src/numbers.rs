@@ -9,7 +9,7 @@ use tabward_store::{Store, StoreError};
 /// How many numbers of handles are reserved at a time.
 const HANDLES: u32 = 16;
 /// How many numbers of refs are reserved at a time.
-const REFS: u32 = 4096;
+const REFS: u32 = 512;
 
 /// The hub's counters.
 #[derive(Debug)]

@@ -157,7 +157,8 @@ async fn converse(hub: &Arc<Hub>, caller: &Arc<Caller>, stream: UnixStream) -> i
                     full
                 };
                 if full {
-                    let failure = tabward_model::Failure::new(Code::QueueFull, "too many calls are under way on this connection");
+                    let failure =
+                        tabward_model::Failure::new(Code::QueueFull, "too many calls are under way on this connection");
                     let _ = answers.send(answer(id, false, tabward_model::Outcome::failed(failure))).await;
                     continue;
                 }
@@ -209,10 +210,8 @@ async fn run(hub: &Arc<Hub>, caller: &Arc<Caller>, call: Call, cancel: Cancellat
 }
 
 fn answer(id: u64, json: bool, mut outcome: tabward_model::Outcome) -> Reply {
-    let inline = outcome
-        .inline
-        .take()
-        .map(|(mime, bytes)| (mime, base64::engine::general_purpose::STANDARD.encode(bytes)));
+    let inline =
+        outcome.inline.take().map(|(mime, bytes)| (mime, base64::engine::general_purpose::STANDARD.encode(bytes)));
     let status = match outcome.status {
         tabward_model::Status::Done => "done",
         tabward_model::Status::Partial => "partial",

@@ -67,6 +67,13 @@ pub struct Tool {
     pub run: crate::dispatch::Run,
 }
 
+impl Tool {
+    /// Whether it works on a tab, so that one can be named.
+    pub fn takes_tab(&self) -> bool {
+        !matches!(self.name, "browser_task" | "browser_list_sessions" | "browser_close_session")
+    }
+}
+
 impl std::fmt::Debug for Tool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tool").field("name", &self.name).finish_non_exhaustive()

@@ -189,7 +189,10 @@ pub async fn read<T: DeserializeOwned>(from: &mut (impl AsyncRead + Unpin), max:
     }
     let length = usize::try_from(u32::from_be_bytes(head)).unwrap_or(usize::MAX);
     if length > max {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("message of {length} bytes; at most {max} pass")));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("message of {length} bytes; at most {max} pass"),
+        ));
     }
     // Grows with what arrives, so that a length alone reserves no memory.
     let mut body = Vec::with_capacity(length.min(64 << 10));
@@ -204,8 +207,8 @@ pub async fn read<T: DeserializeOwned>(from: &mut (impl AsyncRead + Unpin), max:
 pub async fn write<T: Serialize>(to: &mut (impl AsyncWrite + Unpin), message: &T) -> io::Result<()> {
     let mut frame = vec![0; 4];
     serde_json::to_writer(&mut frame, message).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))?;
-    let length = u32::try_from(frame.len() - 4)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "message over 4 GiB"))?;
+    let length =
+        u32::try_from(frame.len() - 4).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "message over 4 GiB"))?;
     frame[..4].copy_from_slice(&length.to_be_bytes());
     to.write_all(&frame).await?;
     to.flush().await

@@ -5,14 +5,18 @@
 
 mod answer;
 mod backend;
+mod bridge;
 pub mod http;
 mod instructions;
 mod listing;
+mod local;
 mod progress;
 mod server;
 mod stdio;
 
 pub use backend::{Ask, Backend, Hints, Listed, Reply};
+pub use bridge::Bridge;
 pub use instructions::INSTRUCTIONS;
+pub use local::{Local, open_http};
 pub use server::{Form, Server};
 pub use stdio::{StdioError, serve, serve_stdio};

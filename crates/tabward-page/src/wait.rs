@@ -223,12 +223,7 @@ pub async fn wait(
 }
 
 /// Whether all conditions that can be looked at hold now. Quiet that was kept once need not be kept again.
-async fn all_now(
-    page: &Page,
-    eyes: Eyes<'_>,
-    conditions: &[Condition],
-    end: Instant,
-) -> Result<bool, PageError> {
+async fn all_now(page: &Page, eyes: Eyes<'_>, conditions: &[Condition], end: Instant) -> Result<bool, PageError> {
     for condition in conditions {
         let held = match condition {
             Condition::Element { target, state, .. } => look::element_now(page, eyes.read, target, *state, end).await?,
@@ -287,11 +282,7 @@ fn fits(pattern: &str, url: &str) -> bool {
     let Some((last, middle)) = parts.split_last() else { return url.contains(pattern) };
     // `/orders*` is meant from a path on, `*/orders` up to the end.
     let starts = first.is_empty() || first.contains("://");
-    let rest = if starts {
-        url.strip_prefix(first)
-    } else {
-        url.find(first).map(|at| &url[at + first.len()..])
-    };
+    let rest = if starts { url.strip_prefix(first) } else { url.find(first).map(|at| &url[at + first.len()..]) };
     let Some(mut rest) = rest else { return false };
     for part in middle {
         let Some(at) = rest.find(part) else { return false };

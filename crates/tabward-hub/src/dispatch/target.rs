@@ -63,6 +63,18 @@ impl Ctx {
         Ok(Held { tab, step, ctx: self.clone(), _turn: turn })
     }
 
+    /// A turn on a tab that is known already.
+    pub async fn hold(&self, tab: Arc<Tab>, step: Step) -> Result<Held, Failure> {
+        self.note_target(&tab, step);
+        self.check_capability(&tab)?;
+        let turn = tab.turn(self.deadline).await?;
+        self.check_capability(&tab)?;
+        tab.check_answers()?;
+        self.note_target(&tab, step);
+        self.record_intent().await?;
+        Ok(Held { tab, step, ctx: self.clone(), _turn: Some(turn) })
+    }
+
     fn check_capability(&self, tab: &Tab) -> Result<(), Failure> {
         let grants = self.hub.settings.grants(&self.task.workspace);
         tab.allows(self.tool.capability, &self.task.id, &grants).map_err(|refusal| refused(refusal, tab))
@@ -97,8 +109,11 @@ impl Ctx {
         if let Some(instance) = self.task.instance()
             && self.hub.instance(&instance).is_none()
         {
-            return Failure::new(Code::BrowserGone, "the browser that this task worked in has ended; its tabs are gone")
-                .next("browser_task {\"action\":\"finish\"}, then browser_navigate to start anew");
+            return Failure::new(
+                Code::BrowserGone,
+                "the browser that this task worked in has ended; its tabs are gone",
+            )
+            .next("browser_task {\"action\":\"finish\"}, then browser_navigate to start anew");
         }
         Failure::new(Code::TabNotFound, "the task has no tab yet").next("browser_navigate {\"url\":\"…\"}")
     }
@@ -109,7 +124,7 @@ impl Ctx {
             return self.hub.named_instance(name).map(Some);
         }
         if let Some(spec) = &self.common.session {
-            return Ok(self.hub.session_instance(spec));
+            return Ok(self.hub.session_instance(spec, &self.who()));
         }
         Ok(None)
     }
@@ -122,7 +137,9 @@ pub(crate) fn refused(refusal: Refusal, tab: &Tab) -> Failure {
     match refusal {
         Refusal::NotOwned => failure.next("browser_navigate with \"new_tab\":true to work in a tab of your own"),
         Refusal::OtherTask => failure.next("work in your own tabs: browser_tabs {\"action\":\"list\"}"),
-        Refusal::TakenOver => failure.next("leave this tab to the person; browser_navigate with \"new_tab\":true to go on"),
+        Refusal::TakenOver => {
+            failure.next("leave this tab to the person; browser_navigate with \"new_tab\":true to go on")
+        }
         Refusal::NotGranted(cap) => {
             let name = serde_json::to_value(cap).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
             failure.next(format!("ask the person to add \"{name}\" to [grants] in config.toml"))
@@ -167,7 +184,10 @@ fn named(hub: &Arc<Hub>, caller: &Caller, common: &Common, selectors: &[&str]) -
     match (&common.browser_instance_id, &common.tab_id) {
         (Some(instance), Some(tab_id)) => take(hub.tab_of_pair(instance, tab_id)?, tab_id)?,
         (None, Some(_)) => {
-            return Err(Failure::new(Code::InvalidArgument, "argument \"tab_id\" means nothing without \"browser_instance_id\""));
+            return Err(Failure::new(
+                Code::InvalidArgument,
+                "argument \"tab_id\" means nothing without \"browser_instance_id\"",
+            ));
         }
         _ => {}
     }
@@ -177,8 +197,11 @@ fn named(hub: &Arc<Hub>, caller: &Caller, common: &Common, selectors: &[&str]) -
             Some(handle) => match hub.tab(handle) {
                 Some(tab) => take(tab, &reference.to_string())?,
                 None => {
-                    return Err(Failure::new(Code::StaleRef, format!("{reference} was in {handle}, which is closed. Not done."))
-                        .next("browser_tabs {\"action\":\"list\"}"));
+                    return Err(Failure::new(
+                        Code::StaleRef,
+                        format!("{reference} was in {handle}, which is closed. Not done."),
+                    )
+                    .next("browser_tabs {\"action\":\"list\"}"));
                 }
             },
             None => {
@@ -204,7 +227,10 @@ impl Hub {
         let handle: TabHandle = given.trim().parse().map_err(|_| {
             Failure::new(
                 Code::InvalidArgument,
-                format!("argument \"tab\" must be a handle like t2, not {}", tabward_model::text::quote_clipped(given, 60)),
+                format!(
+                    "argument \"tab\" must be a handle like t2, not {}",
+                    tabward_model::text::quote_clipped(given, 60)
+                ),
             )
         })?;
         match self.tab(handle) {

@@ -183,6 +183,12 @@ pub fn check(tool: &Tool, mut arguments: Map<String, Value>) -> Result<Checked, 
     }
     check_object(&schema, &own, "")?;
     check_object(&common_schema, &common, "")?;
+    // Some tools list common arguments among their own; those count as both.
+    for (name, value) in &own {
+        if common_names.contains_key(name) && name != "timeout_ms" {
+            common.insert(name.clone(), value.clone());
+        }
+    }
     let common = serde_json::from_value(Value::Object(common)).map_err(|e| invalid(e.to_string()))?;
     Ok(Checked { own, common })
 }
@@ -204,7 +210,9 @@ fn take_aliases(own: &Map<String, Value>, arguments: &mut Map<String, Value>) {
     ];
     for (alias, name) in ALIASES {
         let known = own.contains_key(name) || name == "tab";
-        if known && !own.contains_key(alias) && !arguments.contains_key(name)
+        if known
+            && !own.contains_key(alias)
+            && !arguments.contains_key(name)
             && let Some(value) = arguments.remove(alias)
         {
             let value = match (name, value) {
@@ -215,7 +223,8 @@ fn take_aliases(own: &Map<String, Value>, arguments: &mut Map<String, Value>) {
         }
     }
     // `tab_id` alone is a handle; beside `browser_instance_id` it is the browser's own id.
-    if !arguments.contains_key("browser_instance_id") && !arguments.contains_key("tab")
+    if !arguments.contains_key("browser_instance_id")
+        && !arguments.contains_key("tab")
         && let Some(tab) = arguments.remove("tab_id")
     {
         arguments.insert("tab".to_owned(), tab);
@@ -228,7 +237,9 @@ fn take_aliases(own: &Map<String, Value>, arguments: &mut Map<String, Value>) {
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a String>) -> Failure {
     let nearest = known.min_by_key(|candidate| distance(name, candidate));
     let hint = match nearest {
-        Some(nearest) if distance(name, nearest) <= 1 + name.chars().count() / 2 => format!("; did you mean \"{nearest}\"?"),
+        Some(nearest) if distance(name, nearest) <= 1 + name.chars().count() / 2 => {
+            format!("; did you mean \"{nearest}\"?")
+        }
         _ => String::new(),
     };
     invalid(format!("unknown argument {}{hint}", tabward_model::text::quote_clipped(name, 60)))
@@ -303,7 +314,9 @@ fn check_value(schema: &Map<String, Value>, value: &Value, path: &str) -> Result
     match value {
         Value::Object(map) if schema.contains_key("properties") => check_object(schema, map, &format!("{path}.")),
         Value::Array(items) => match schema.get("items").and_then(Value::as_object) {
-            Some(item) => items.iter().enumerate().try_for_each(|(i, value)| check_value(item, value, &format!("{path}[{i}]"))),
+            Some(item) => {
+                items.iter().enumerate().try_for_each(|(i, value)| check_value(item, value, &format!("{path}[{i}]")))
+            }
             None => Ok(()),
         },
         _ => Ok(()),

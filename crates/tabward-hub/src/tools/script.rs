@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use tabward_model::Cap;
+use tabward_model::capability::{CleanUp, Read, Script};
+use tabward_model::{Cap, Failure, Outcome, Permit};
+use tabward_page::page::evaluate::{ScriptCall, ScriptWorld};
 
-use crate::dispatch::run;
+use crate::dispatch::{Ctx, run};
 use crate::tools::{Annotations, Tool, schema};
 
 /// Which globals a script sees.
@@ -49,3 +51,40 @@ pub static EVALUATE: Tool = Tool {
     answers: &[("result", "any"), ("truncated", "boolean")],
     run: run!(evaluate),
 };
+
+async fn evaluate(ctx: Ctx, arguments: Evaluate) -> Result<Outcome, Failure> {
+    let held = ctx.tab(&[]).await?;
+    let script: Permit<Script> = held.permit()?;
+    let read: Permit<Read> = held.permit()?;
+    let before = ctx.before(&held.tab, &read).await?;
+    let clean_up: Permit<CleanUp> = held.permit()?;
+    let arguments_given = arguments.args.unwrap_or_default();
+    let call = ScriptCall {
+        script: &arguments.script,
+        args: &arguments_given,
+        world: match arguments.world.unwrap_or_default() {
+            World::Page => ScriptWorld::Page,
+            World::Isolated => ScriptWorld::Isolated,
+        },
+        max_chars: arguments.max_chars.unwrap_or(8000),
+        keep_csp: false,
+    };
+    let page = held.tab.page()?;
+    let main = page.main_frame().map_err(|error| ctx.failure_of(&held.tab, None, &error))?;
+    let result = page
+        .evaluate(&script, &clean_up, &main.id, &call, ctx.deadline)
+        .await
+        .map_err(|error| ctx.failure_of(&held.tab, None, &error))?;
+    let mut outcome = Outcome::done("ran");
+    if result.truncated {
+        outcome.warnings.push(format!("the result is cut: {} characters in all", result.full_chars));
+    }
+    if page.dialog().is_none() {
+        let mut after = Outcome::done(String::new());
+        ctx.show_changes(&held, &before, &read, &mut after).await;
+        outcome.body = format!("{}\n{}", result.value, after.body);
+    } else {
+        outcome.body = result.value.to_string();
+    }
+    Ok(outcome.field("result", result.value).field("truncated", result.truncated))
+}

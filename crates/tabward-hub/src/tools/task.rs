@@ -1,10 +1,16 @@
 //! Tasks: `browser_task`.
 
+use std::fmt::Write as _;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tabward_model::Cap;
+use serde_json::{Value, json};
+use tabward_model::text::quote_clipped;
+use tabward_model::{Cap, Code, Failure, Outcome};
+use tabward_store::TaskState;
 
-use crate::dispatch::run;
+use crate::dispatch::{Ctx, run};
+use crate::finish::Why;
 use crate::tools::{Annotations, Tool, schema};
 
 /// What to do.
@@ -45,6 +51,93 @@ pub static TASK: Tool = Tool {
     capability: Cap::List,
     annotations: Annotations { read_only: false, destructive: None, idempotent: true, open_world: Some(false) },
     schema: schema::of::<TaskArguments>,
-    answers: &[("receipt", "object"), ("task", "string"), ("workspace", "string"), ("tabs", "array"), ("runs", "array")],
+    answers: &[
+        ("receipt", "object"),
+        ("task", "string"),
+        ("workspace", "string"),
+        ("tabs", "array"),
+        ("runs", "array"),
+    ],
     run: run!(task),
 };
+
+async fn task(ctx: Ctx, arguments: TaskArguments) -> Result<Outcome, Failure> {
+    if ctx.hub.task_of(&ctx.task.id).is_none() {
+        return finished_before(&ctx, arguments.action).await;
+    }
+    match arguments.action {
+        TaskAction::Status => Ok(status(&ctx)),
+        TaskAction::Finish if arguments.dry_run => {
+            let receipt = ctx.hub.predict_finish(&ctx.task);
+            let count = |name: &str| receipt.get(name).and_then(Value::as_u64).unwrap_or(0);
+            let headline = format!(
+                "would finish task {}: closed {}, kept {}, left to the person {}; nothing was done",
+                quote_clipped(&ctx.task.name, 80),
+                count("closed"),
+                count("kept"),
+                count("left_to_person"),
+            );
+            Ok(Outcome::done(headline).field("receipt", receipt))
+        }
+        TaskAction::Finish => {
+            let receipt = ctx.hub.finish(&ctx.task, Why::Asked).await?;
+            Ok(crate::finish::receipt_outcome(&receipt))
+        }
+    }
+}
+
+/// A task of this name that has ended: its receipt, once more (LIFE-10).
+async fn finished_before(ctx: &Ctx, action: TaskAction) -> Result<Outcome, Failure> {
+    let recent = ctx.hub.store.tasks_recent(200).await.map_err(|e| crate::dispatch::store_failure(&e))?;
+    let last = recent
+        .into_iter()
+        .filter(|task| {
+            task.name == ctx.task.name
+                && task.caller == ctx.task.caller.as_str()
+                && task.workspace == ctx.task.workspace.0
+                && task.state == TaskState::Finished
+        })
+        .max_by_key(|task| task.finished);
+    let receipt = match last {
+        Some(task) => ctx.hub.store.receipt_of(&task.id).await.map_err(|e| crate::dispatch::store_failure(&e))?,
+        None => None,
+    };
+    let Some(receipt) = receipt else {
+        return Err(Failure::new(
+            Code::TaskNotFound,
+            format!("task {} has not begun", quote_clipped(&ctx.task.name, 80)),
+        )
+        .next("browser_navigate {\"url\":\"…\"} begins one"));
+    };
+    let mut outcome = crate::finish::receipt_outcome(&receipt);
+    outcome.notes.push(match action {
+        TaskAction::Finish => "it was finished before; nothing was left to do".to_owned(),
+        TaskAction::Status => "it is finished".to_owned(),
+    });
+    Ok(outcome)
+}
+
+fn status(ctx: &Ctx) -> Outcome {
+    let tabs = ctx.task.tabs();
+    let mut body = String::new();
+    for tab in &tabs {
+        let _ = writeln!(body, "{}", tab.line());
+    }
+    let rows: Vec<Value> = tabs
+        .iter()
+        .map(|tab| {
+            json!({
+                "browser_instance_id": tab.target.instance, "tab_id": tab.target.tab, "handle": tab.handle,
+                "title": tab.title(), "keep": tab.is_kept(),
+                "state": if tab.is_taken_over() { "taken_over" } else { "active" },
+            })
+        })
+        .collect();
+    let mut outcome = Outcome::done(format!("task {} has {} open tabs", quote_clipped(&ctx.task.name, 80), tabs.len()))
+        .field("task", ctx.task.name.clone())
+        .field("workspace", ctx.task.workspace.0.clone())
+        .field("tabs", rows)
+        .field("runs", Vec::<Value>::new());
+    outcome.body = body;
+    outcome
+}

@@ -31,10 +31,10 @@ pub(super) async fn aim(
     arm: bool,
     deadline: Instant,
 ) -> Result<Aim, PageError> {
-    let mut point = ready.reply.point.ok_or_else(|| PageError::Shape {
-        method: "preflight".to_owned(),
-        message: "no point".to_owned(),
-    })?;
+    let mut point = ready
+        .reply
+        .point
+        .ok_or_else(|| PageError::Shape { method: "preflight".to_owned(), message: "no point".to_owned() })?;
     let mut armed = Vec::new();
     let mut at = frame_of(page, &ready.frame)?;
     while let Some(above) = at.parent.clone() {
@@ -64,11 +64,9 @@ pub(super) async fn aim(
             let place = Place { frame: &above, document };
             let element = Some(ready.element.clone());
             return Err(match hit.cover {
-                Some(cover) => ActError::Covered {
-                    element,
-                    cover: Some(Box::new(cover.cover(place))),
-                    delivered: Delivered::No,
-                },
+                Some(cover) => {
+                    ActError::Covered { element, cover: Some(Box::new(cover.cover(place))), delivered: Delivered::No }
+                }
                 None => ActError::OutOfView(element),
             }
             .into());

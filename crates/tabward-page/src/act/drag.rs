@@ -35,11 +35,11 @@ pub async fn drag(
     // The end first: bringing it into view may move the beginning.
     let end = ready(page, hands, to, Ask { needs, ..Ask::default() }, deadline).await?;
     let enabled = Needs { enabled: true, ..needs };
-    let start = ready(page, hands, from, Ask { needs: enabled, clicks: 1, drag: true, ..Ask::default() }, deadline).await?;
+    let start =
+        ready(page, hands, from, Ask { needs: enabled, clicks: 1, drag: true, ..Ask::default() }, deadline).await?;
     let start_aim = aim(page, hands, &start, false, deadline).await?;
     let arg = json!({ "id": end.control });
-    let place: Option<Point> =
-        page.call_in(hands.read, &end.frame, end.document, "middleOf", &arg, deadline).await?;
+    let place: Option<Point> = page.call_in(hands.read, &end.frame, end.document, "middleOf", &arg, deadline).await?;
     let Some(place) = place else { return Err(ActError::OutOfView(Some(end.element)).into()) };
     let mut end = end;
     end.reply.point = Some(place);

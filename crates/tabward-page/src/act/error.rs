@@ -126,6 +126,9 @@ pub enum ActError {
         /// What was seen last, in our words.
         saw: Vec<String>,
     },
+    /// A file that may not be handed over.
+    #[error("{0}")]
+    PathNotAllowed(String),
     /// An argument cannot be.
     #[error("{0}")]
     Invalid(String),
@@ -171,6 +174,7 @@ impl ActError {
                 Code::ValueNotTaken
             }
             Self::NotSeen { .. } => Code::DeadlineExceeded,
+            Self::PathNotAllowed(_) => Code::PathNotAllowed,
         }
     }
 
@@ -208,9 +212,8 @@ impl ActError {
                 let shown: Vec<String> = options.iter().take(20).map(|label| quote_clipped(label, 60)).collect();
                 let more = count.saturating_sub(shown.len());
                 let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
-                failure = failure
-                    .detail(format!("options: {}{tail}", shown.join(", ")))
-                    .field("options", json!(options));
+                failure =
+                    failure.detail(format!("options: {}{tail}", shown.join(", "))).field("options", json!(options));
             }
             Self::NotSeen { saw, .. } => {
                 for line in saw {

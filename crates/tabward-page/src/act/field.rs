@@ -1,8 +1,7 @@
 //! Many fields in one call, each checked; then the form is submitted if asked (ACT-8, ACT-9).
 
 use serde_json::json;
-use tabward_model::capability::Files;
-use tabward_model::{Delivered, Permit};
+use tabward_model::Delivered;
 use tokio::time::Instant;
 
 use super::click::{ClickOptions, click, pointed};
@@ -13,7 +12,7 @@ use super::pointer::Press;
 use super::resolve::{Ask, Needs, Ready, ready};
 use super::select::{choose, choose_in_widget};
 use super::text::{check, fill, not_taken};
-use super::upload::{Upload, give_files};
+use super::upload::{FileAccess, Upload, give_files};
 use super::wire::{Checked, Submitter, ValueChecked, ValueSet};
 use super::{ElementInfo, Hands, Target};
 use crate::{Page, PageError};
@@ -134,7 +133,7 @@ struct Filled {
 pub async fn fill_form(
     page: &Page,
     hands: &Hands<'_>,
-    files: Option<&Permit<Files>>,
+    files: Option<FileAccess<'_>>,
     fields: &[Field],
     submit: Option<&Submit>,
     deadline: Instant,
@@ -206,7 +205,8 @@ fn merge(all: &mut Consequences, click: Consequences) {
     all.navigating = click.navigating;
     all.refocused |= click.refocused;
     all.pending = click.pending;
-    all.dialogs = if click.dialogs.len() >= all.dialogs.len() { click.dialogs } else { std::mem::take(&mut all.dialogs) };
+    all.dialogs =
+        if click.dialogs.len() >= all.dialogs.len() { click.dialogs } else { std::mem::take(&mut all.dialogs) };
 }
 
 fn stopped(follow: &Follow<'_>) -> PageError {
@@ -217,12 +217,7 @@ fn stopped(follow: &Follow<'_>) -> PageError {
     }
 }
 
-async fn own_button(
-    page: &Page,
-    hands: &Hands<'_>,
-    done: &[Filled],
-    deadline: Instant,
-) -> Result<Target, PageError> {
+async fn own_button(page: &Page, hands: &Hands<'_>, done: &[Filled], deadline: Instant) -> Result<Target, PageError> {
     let last = done.last().ok_or(ActError::NoSubmit)?;
     let arg = json!({ "id": last.ready.control });
     let found: Submitter =
@@ -268,7 +263,7 @@ async fn once_more(
 async fn one(
     page: &Page,
     hands: &Hands<'_>,
-    files: Option<&Permit<Files>>,
+    files: Option<FileAccess<'_>>,
     field: &Field,
     follow: &mut Follow<'_>,
     deadline: Instant,
@@ -304,7 +299,9 @@ async fn one(
         "file" => {
             let paths = field.value.list().ok_or_else(|| wrong("true or false; give a path"))?;
             let files = files.ok_or_else(|| wrong("files without the permission to upload"))?;
-            let held = give_files(page, hands, &Upload { ready: &ready, files, paths: &paths }, deadline).await?;
+            let paths = files.real(&paths)?;
+            let upload = Upload { ready: &ready, files: files.permit, paths: &paths };
+            let held = give_files(page, hands, &upload, deadline).await?;
             let names: Vec<String> = held.into_iter().map(|file| file.name).collect();
             (told(Mode::Files, names.join(", "), false), None)
         }
@@ -403,11 +400,12 @@ async fn radio(
         return Err(ActError::WrongKind { element, wanted: "false; choose another radio of its group" }.into());
     };
     let arg = json!({ "id": ready.control, "value": label });
-    let chosen: Chosen =
-        page.call_in(hands.read, &ready.frame, ready.document, "radioInGroup", &arg, deadline).await?;
+    let chosen: Chosen = page.call_in(hands.read, &ready.frame, ready.document, "radioInGroup", &arg, deadline).await?;
     if chosen.id == 0 {
         let count = chosen.labels.len();
-        return Err(ActError::NoOption { element, wanted: label, options: chosen.labels, count, disabled: false }.into());
+        return Err(
+            ActError::NoOption { element, wanted: label, options: chosen.labels, count, disabled: false }.into()
+        );
     }
     let target = Target::element(ready.place().at(chosen.id));
     let needs = Needs { enabled: true, ..Needs::default() };

@@ -79,9 +79,7 @@ impl Seen {
                     self.requested = true;
                 }
             }
-            PageEvent::NavigationStarted { frame, url, loader, same_document: false }
-                if is_main(&frame) =>
-            {
+            PageEvent::NavigationStarted { frame, url, loader, same_document: false } if is_main(&frame) => {
                 self.starting = Some(url);
                 self.loader = Some(loader);
                 self.requested = false;
@@ -105,12 +103,8 @@ impl Seen {
                 self.open.clear();
             }
             PageEvent::MovedWithinDocument { frame, url } if is_main(&frame) => {
-                self.consequences.navigation = Some(Navigated {
-                    url,
-                    cause: tabward_model::Cause::Task,
-                    same_document: true,
-                    unreachable: false,
-                });
+                self.consequences.navigation =
+                    Some(Navigated { url, cause: tabward_model::Cause::Task, same_document: true, unreachable: false });
                 if self.requested {
                     self.starting = None;
                 }

@@ -41,10 +41,7 @@ impl Affine {
     }
 
     pub(crate) fn apply(&self, point: Point) -> Point {
-        Point {
-            x: self.a * point.x + self.c * point.y + self.e,
-            y: self.b * point.x + self.d * point.y + self.f,
-        }
+        Point { x: self.a * point.x + self.c * point.y + self.e, y: self.b * point.x + self.d * point.y + self.f }
     }
 
     /// The map back; none when everything falls onto a line.

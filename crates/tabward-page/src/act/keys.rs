@@ -37,7 +37,11 @@ impl Modifiers {
             "meta" | "cmd" | "command" | "win" | "super" => Self::META,
             // What a shortcut means on the platform of the browser.
             "controlormeta" | "cmdorctrl" | "commandorcontrol" | "mod" => {
-                if cfg!(target_os = "macos") { Self::META } else { Self::CONTROL }
+                if cfg!(target_os = "macos") {
+                    Self::META
+                } else {
+                    Self::CONTROL
+                }
             }
             _ => return None,
         })
@@ -164,13 +168,8 @@ const LETTERS: [&str; 26] = [
 /// The key for a character, and whether Shift is held for it; none when the layout has no such key.
 pub fn of_char(character: char) -> Option<(Key, bool)> {
     let printed = |code, virtual_code, shift| {
-        let key = Key {
-            key: character.to_string(),
-            code,
-            virtual_code,
-            text: Some(character.to_string()),
-            location: 0,
-        };
+        let key =
+            Key { key: character.to_string(), code, virtual_code, text: Some(character.to_string()), location: 0 };
         Some((key, shift))
     };
     match character {
@@ -316,15 +315,12 @@ pub fn strokes(text: &str, breaks: LineBreak) -> Vec<Stroke> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     for character in text.chars() {
         let stroke = match character {
-            '\n' if breaks == LineBreak::ShiftEnter => {
-                Stroke::Key(Chord { modifiers: Modifiers::SHIFT, key: enter() })
-            }
+            '\n' if breaks == LineBreak::ShiftEnter => Stroke::Key(Chord { modifiers: Modifiers::SHIFT, key: enter() }),
             '\n' | '\t' => Stroke::Insert(character.to_string()),
             _ => match of_char(character) {
-                Some((key, shifted)) => Stroke::Key(Chord {
-                    modifiers: if shifted { Modifiers::SHIFT } else { Modifiers::default() },
-                    key,
-                }),
+                Some((key, shifted)) => {
+                    Stroke::Key(Chord { modifiers: if shifted { Modifiers::SHIFT } else { Modifiers::default() }, key })
+                }
                 None => Stroke::Compose(character.to_string()),
             },
         };

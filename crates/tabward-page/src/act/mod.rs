@@ -44,7 +44,7 @@ pub(crate) use resolve::{child_of, cut_all};
 pub use scroll::{Amount, Direction, ScrollReport, scroll};
 pub use select::{SelectReport, select};
 pub use text::{TypeOptions, type_text};
-pub use upload::{UploadReport, upload};
+pub use upload::{FileAccess, UploadReport, choose, upload};
 
 /// The permits of one action.
 #[derive(Debug, Clone, Copy)]
@@ -83,8 +83,7 @@ impl fmt::Display for ElementInfo {
     /// `button "Save"`; the name quoted and on one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A role comes from a fixed list; a tag name is the page's choice, if within bounds.
-        let role: String =
-            self.role.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
+        let role: String = self.role.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
         f.write_str(if role.is_empty() { "element" } else { &role })?;
         if self.name.is_empty() { Ok(()) } else { write!(f, " {}", quote_clipped(&self.name, 80)) }
     }

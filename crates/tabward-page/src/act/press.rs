@@ -231,9 +231,7 @@ impl Given<'_> {
         let acked = if let Ok(acked) = tokio::time::timeout_at(grace, &mut acknowledged).await {
             acked
         } else {
-            let cut = page.call_in::<serde_json::Value>(
-                hands.act, self.frame, self.document, "cut", &arg, deadline,
-            );
+            let cut = page.call_in::<serde_json::Value>(hands.act, self.frame, self.document, "cut", &arg, deadline);
             let (acked, _) = tokio::join!(acknowledged, cut);
             acked
         };
@@ -261,8 +259,7 @@ mod tests {
     fn modifiers_are_keys_of_their_own_around_the_key() {
         let chord = keys::chord("Control+Shift+A").unwrap();
         let events = events(&chord, true);
-        let told: Vec<_> =
-            events.iter().map(|event| (event.down, event.key.key.as_str(), event.modifiers.0)).collect();
+        let told: Vec<_> = events.iter().map(|event| (event.down, event.key.key.as_str(), event.modifiers.0)).collect();
         assert_eq!(
             told,
             [

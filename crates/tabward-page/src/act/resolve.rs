@@ -88,9 +88,7 @@ pub(super) async fn waiting<T: DeserializeOwned>(
 ) -> Result<(T, FrameDoc), PageError> {
     let call = async {
         match document {
-            Some(doc) => {
-                page.call_in(permit, frame, doc, method, arg, deadline).await.map(|value| (value, doc))
-            }
+            Some(doc) => page.call_in(permit, frame, doc, method, arg, deadline).await.map(|value| (value, doc)),
             None => page.call_telling(permit, frame, method, arg, deadline).await,
         }
     };
@@ -191,8 +189,7 @@ pub(super) async fn ready(
             None => {
                 let element = reply.info(at).ok_or_else(|| shape("an element without number"))?;
                 let control = reply.control.unwrap_or(element.at.id);
-                let candidates =
-                    reply.candidates.iter().flatten().map(|candidate| candidate.candidate(at)).collect();
+                let candidates = reply.candidates.iter().flatten().map(|candidate| candidate.candidate(at)).collect();
                 let frame = place.frame.clone();
                 return Ok(Ready { frame, document, token, reply, element, control, candidates });
             }
@@ -223,10 +220,7 @@ fn refusal(why: &str, reply: &Preflight, at: Place<'_>, target: &Target) -> ActE
             count: reply.count.unwrap_or_default(),
             candidates: reply.candidates.iter().flatten().map(|candidate| candidate.candidate(at)).collect(),
         },
-        "index" => ActError::Index {
-            index: target.index.unwrap_or_default(),
-            count: reply.count.unwrap_or_default(),
-        },
+        "index" => ActError::Index { index: target.index.unwrap_or_default(), count: reply.count.unwrap_or_default() },
         "not_visible" => ActError::NotVisible(element),
         "outside" => ActError::OutOfView(element),
         "disabled" | "readonly" => {
@@ -265,15 +259,9 @@ async fn settle_on(
         let (frame, document) = (base.frame.clone(), Some(base.document));
         return Ok(Some(Where { frame, document, target: script, anywhere: false }));
     }
-    let script =
-        |index| ScriptTarget::Steps { steps: target.steps.clone(), index, first: target.first };
+    let script = |index| ScriptTarget::Steps { steps: target.steps.clone(), index, first: target.first };
     if let [(frame, _)] = frames {
-        return Ok(Some(Where {
-            frame: frame.clone(),
-            document: None,
-            target: script(target.index),
-            anywhere: true,
-        }));
+        return Ok(Some(Where { frame: frame.clone(), document: None, target: script(target.index), anywhere: true }));
     }
     let found = in_frames(page, read, &target.steps, frames, deadline).await;
     let hits: Vec<&InFrame> = {
@@ -288,8 +276,8 @@ async fn settle_on(
         (several, Some(index)) => {
             // The index counts over all frames, in their order.
             let counts: Vec<usize> = several.iter().map(|one| one.reply.count).collect();
-            let (place, index) = counted(&counts, index)
-                .ok_or_else(|| ActError::Index { index, count: counts.iter().sum() })?;
+            let (place, index) =
+                counted(&counts, index).ok_or_else(|| ActError::Index { index, count: counts.iter().sum() })?;
             Some((several[place], Some(index)))
         }
         (several, None) if target.first => Some((several[0], None)),
@@ -312,9 +300,8 @@ async fn settle_on(
 /// The list and the index in it of an index over lists one after another; negative ones count from the end.
 fn counted(counts: &[usize], index: i32) -> Option<(usize, i32)> {
     let total: usize = counts.iter().sum();
-    let wanted = usize::try_from(index).ok().or_else(|| {
-        total.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)
-    })?;
+    let wanted =
+        usize::try_from(index).ok().or_else(|| total.checked_sub(usize::try_from(index.unsigned_abs()).ok()?))?;
     let mut before = 0;
     for (place, count) in counts.iter().enumerate() {
         if wanted < before + count {
@@ -412,9 +399,8 @@ pub(crate) async fn cut_all(
 ) {
     let until = deadline.min(Instant::now() + LAST_WORD);
     let arg = json!({ "token": token });
-    let cuts = frames.iter().map(|(frame, doc)| {
-        page.call_in::<serde_json::Value>(read, frame, *doc, "cut", &arg, until)
-    });
+    let cuts =
+        frames.iter().map(|(frame, doc)| page.call_in::<serde_json::Value>(read, frame, *doc, "cut", &arg, until));
     // A frame that is gone has nothing left to end.
     let _ = futures_util::future::join_all(cuts).await;
 }
@@ -488,12 +474,7 @@ pub struct Found {
 ///
 /// # Errors
 /// `STALE_REF` when the target starts from an element that is gone; what the page says otherwise.
-pub async fn find(
-    page: &Page,
-    read: &Permit<Read>,
-    target: &Target,
-    deadline: Instant,
-) -> Result<Found, PageError> {
+pub async fn find(page: &Page, read: &Permit<Read>, target: &Target, deadline: Instant) -> Result<Found, PageError> {
     if let Some(base) = &target.base {
         if !page.shows(&base.frame, base.document) {
             return Err(ActError::Stale { document: true }.into());
@@ -501,8 +482,7 @@ pub async fn find(
         let mut steps = vec![Step::Id { id: base.id }];
         steps.extend(target.steps.iter().cloned());
         let arg = json!({ "steps": steps });
-        let reply: LocateReply =
-            page.call_in(read, &base.frame, base.document, "locate", &arg, deadline).await?;
+        let reply: LocateReply = page.call_in(read, &base.frame, base.document, "locate", &arg, deadline).await?;
         if reply.stale {
             return Err(ActError::Stale { document: false }.into());
         }

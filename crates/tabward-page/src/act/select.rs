@@ -160,12 +160,12 @@ pub(super) async fn choose_in_widget(
         Err(error) => return Err(error),
     }
     let arg = json!({ "id": ready.control, "value": value });
-    let shows: Shows =
-        match page.call_in(hands.read, &ready.frame, ready.document, "widgetShows", &arg, deadline).await {
-            Ok(shows) => shows,
-            Err(PageError::DocumentChanged { .. }) => return Ok(value.to_owned()),
-            Err(error) => return Err(error),
-        };
+    let shows: Shows = match page.call_in(hands.read, &ready.frame, ready.document, "widgetShows", &arg, deadline).await
+    {
+        Ok(shows) => shows,
+        Err(PageError::DocumentChanged { .. }) => return Ok(value.to_owned()),
+        Err(error) => return Err(error),
+    };
     if shows.shows {
         return Ok(shows.text);
     }

@@ -65,12 +65,7 @@ pub async fn type_text(
             "token": ready.token, "id": ready.control, "select": "none", "expect": expected(&events), "any": true,
         });
         let _: Focused = page.call_in(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline).await?;
-        let given = Given {
-            events: &events,
-            frame: &ready.frame,
-            document: ready.document,
-            token: ready.token,
-        };
+        let given = Given { events: &events, frame: &ready.frame, document: ready.document, token: ready.token };
         given.give(page, hands, &mut follow, deadline).await?;
     }
     if !follow.seen.ended() {
@@ -289,9 +284,7 @@ pub(super) async fn fill(
     match verify(page, hands, ready, text, deadline).await {
         Ok(value) => Ok((value, Mode::Text)),
         // Editors that keep a selection of their own take keys, if not a selection that a script made.
-        Err(PageError::Act(error))
-            if ready.reply.kind.editable && matches!(*error, ActError::ValueNotTaken { .. }) =>
-        {
+        Err(PageError::Act(error)) if ready.reply.kind.editable && matches!(*error, ActError::ValueNotTaken { .. }) => {
             let channel = page.channel_of(&ready.frame)?.until(deadline);
             for chord in ["ControlOrMeta+A", "Delete"] {
                 let chord = keys::chord(chord).map_err(PageError::from)?;

@@ -1,8 +1,10 @@
 //! Files into file inputs, hidden ones too. Which paths may be read is judged by who calls.
 
+use std::path::{Path, PathBuf};
+
 use serde_json::json;
 use tabward_cdp::Cdp as _;
-use tabward_cdp::protocol::dom::SetFileInputFiles;
+use tabward_cdp::protocol::dom::{BackendNodeId, SetFileInputFiles};
 use tabward_model::capability::Files;
 use tabward_model::{Delivered, Permit};
 use tokio::time::Instant;
@@ -14,6 +16,30 @@ use super::resolve::{Ask, Needs, Ready, ready};
 use super::wire::{FileHeld, Files as Held};
 use super::{Hands, Target};
 use crate::{Page, PageError};
+
+/// Leave to hand over files: the permit, and who judges each path. The judge gives the real path, or says why it may not be
+/// read.
+#[derive(Clone, Copy)]
+pub struct FileAccess<'a> {
+    /// The gate's.
+    pub permit: &'a Permit<Files>,
+    /// The real path of a file that may be read.
+    pub allowed: &'a (dyn Fn(&Path) -> Result<PathBuf, String> + Send + Sync),
+}
+
+impl std::fmt::Debug for FileAccess<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FileAccess").finish_non_exhaustive()
+    }
+}
+
+impl FileAccess<'_> {
+    /// The real paths, if all may be read.
+    pub(super) fn real(&self, paths: &[String]) -> Result<Vec<String>, PageError> {
+        let real = |path: &String| (self.allowed)(Path::new(path)).map(|real| real.display().to_string());
+        paths.iter().map(real).collect::<Result<_, _>>().map_err(|why| ActError::PathNotAllowed(why).into())
+    }
+}
 
 /// What a file input holds.
 #[derive(Debug, Clone)]
@@ -53,6 +79,38 @@ pub async fn upload(
     follow.settle(hands, (&ready.frame, ready.document), (ready.token, None), deadline).await?;
     let report = super::click::report(&ready, Mode::Files, follow);
     Ok(UploadReport { report, files: held.into_iter().map(|file| (file.name, file.size)).collect() })
+}
+
+/// Answers the file chooser that the page asked for.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` when none is asked for or it takes one file only; `VALUE_NOT_TAKEN` when the browser refuses the files.
+pub async fn choose(
+    page: &Page,
+    hands: &Hands<'_>,
+    files: FileAccess<'_>,
+    paths: &[String],
+    deadline: Instant,
+) -> Result<super::Consequences, PageError> {
+    let invalid = |why: &str| PageError::from(ActError::Invalid(why.to_owned()));
+    let chooser = page.file_chooser().ok_or_else(|| invalid("no file chooser is asked for"))?;
+    if paths.len() > 1 && !chooser.multiple {
+        return Err(invalid("this file chooser takes one file only"));
+    }
+    let Some(node) = chooser.backend_node else {
+        return Err(invalid("this file chooser belongs to no input, and cannot be answered"));
+    };
+    let real = files.real(paths)?;
+    let document = page.frame(&chooser.frame).ok_or_else(|| PageError::FrameGone(chooser.frame.clone()))?.document;
+    let mut follow = Follow::start(page)?;
+    let _: serde_json::Value = page.call_in(hands.act, &chooser.frame, document, "watch", &json!({}), deadline).await?;
+    let command =
+        SetFileInputFiles { backend_node_id: Some(BackendNodeId(node)), ..SetFileInputFiles::new(real.clone()) };
+    let channel = page.channel_of(&chooser.frame)?.until(deadline);
+    channel.send(files.permit, command).await?;
+    page.take_file_chooser();
+    follow.settle(hands, (&chooser.frame, document), (super::token(), None), deadline).await?;
+    Ok(follow.finish())
 }
 
 pub(super) async fn give_files(

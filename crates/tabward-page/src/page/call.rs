@@ -122,8 +122,7 @@ impl Page {
         deadline: Instant,
     ) -> Result<runtime::RemoteObjectId, PageError> {
         let place = self.inner.place(frame, Some(doc), deadline).await?;
-        let argument = serde_json::value::to_raw_value(&id)
-            .map_err(|error| PageError::Invalid(error.to_string()))?;
+        let argument = serde_json::value::to_raw_value(&id).map_err(|error| PageError::Invalid(error.to_string()))?;
         let function = if place.installed { scripts::call("byId") } else { scripts::install_and_call("byId") };
         let mut command = <Read as Runs>::call(
             function,
@@ -254,7 +253,12 @@ impl Inner {
     }
 
     /// Waits until scripts can run in the frame, and makes our world where the browser has not.
-    pub(crate) async fn place(&self, frame: &FrameId, doc: Option<FrameDoc>, deadline: Instant) -> Result<Place, PageError> {
+    pub(crate) async fn place(
+        &self,
+        frame: &FrameId,
+        doc: Option<FrameDoc>,
+        deadline: Instant,
+    ) -> Result<Place, PageError> {
         let mut changes = self.changes();
         let mut grace = Instant::now() + WORLD_GRACE;
         loop {

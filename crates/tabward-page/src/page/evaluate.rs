@@ -145,7 +145,9 @@ fn source(call: &ScriptCall<'_>, reading: Reading) -> Result<String, serde_json:
     let args = as_js(&serde_json::to_string(call.args)?);
     let script = call.script.trim_end().trim_end_matches(';');
     let run = match reading {
-        Reading::Expression => format!("async(args)=>{{const f=(\n{script}\n);return typeof f==='function'?f(...args):f}}"),
+        Reading::Expression => {
+            format!("async(args)=>{{const f=(\n{script}\n);return typeof f==='function'?f(...args):f}}")
+        }
         Reading::Body => format!("async(args)=>{{\n{script}\n}}"),
         Reading::Statements => {
             let text = as_js(&serde_json::to_string(call.script)?);
@@ -186,8 +188,8 @@ impl Page {
     ) -> Result<Evaluated, PageError> {
         let mut failed = None;
         for reading in readings(call.script, call.keep_csp) {
-            let source =
-                source(call, reading).map_err(|error| PageError::Invalid(format!("the arguments are no JSON: {error}")))?;
+            let source = source(call, reading)
+                .map_err(|error| PageError::Invalid(format!("the arguments are no JSON: {error}")))?;
             match self.inner.run_script(permit, clean_up, frame, call, &source, deadline).await? {
                 Ran::Value(value) => return Ok(value),
                 // It did not compile, so nothing ran: it may be meant in another way.

@@ -111,23 +111,34 @@ impl Reason {
         match name {
             "ERR_NAME_NOT_RESOLVED" | "ERR_NAME_RESOLUTION_FAILED" | "ERR_DNS_TIMED_OUT" => Self::Dns,
             "ERR_CONNECTION_REFUSED" => Self::Refused,
-            "ERR_ADDRESS_UNREACHABLE" | "ERR_INTERNET_DISCONNECTED" | "ERR_NETWORK_CHANGED"
-            | "ERR_ADDRESS_INVALID" | "ERR_PROXY_CONNECTION_FAILED" | "ERR_TUNNEL_CONNECTION_FAILED" => {
-                Self::Unreachable
-            }
+            "ERR_ADDRESS_UNREACHABLE"
+            | "ERR_INTERNET_DISCONNECTED"
+            | "ERR_NETWORK_CHANGED"
+            | "ERR_ADDRESS_INVALID"
+            | "ERR_PROXY_CONNECTION_FAILED"
+            | "ERR_TUNNEL_CONNECTION_FAILED" => Self::Unreachable,
             "ERR_TIMED_OUT" | "ERR_CONNECTION_TIMED_OUT" => Self::TimedOut,
             "ERR_TOO_MANY_REDIRECTS" => Self::RedirectLoop,
             "ERR_HTTP_RESPONSE_CODE_FAILURE" => Self::HttpStatus,
             "ERR_ABORTED" => Self::Aborted,
-            "ERR_UNSAFE_PORT" | "ERR_DISALLOWED_URL_SCHEME" | "ERR_UNKNOWN_URL_SCHEME" | "ERR_ACCESS_DENIED"
+            "ERR_UNSAFE_PORT"
+            | "ERR_DISALLOWED_URL_SCHEME"
+            | "ERR_UNKNOWN_URL_SCHEME"
+            | "ERR_ACCESS_DENIED"
             | "ERR_INVALID_URL" => Self::Blocked,
             name if name.starts_with("ERR_BLOCKED_") => Self::Blocked,
             name if name.starts_with("ERR_CERT_") || name.starts_with("ERR_SSL_") || name.starts_with("ERR_ECH_") => {
                 Self::Tls
             }
-            name if name.starts_with("ERR_CONNECTION_") || name.starts_with("ERR_EMPTY_")
-                || name.starts_with("ERR_INVALID_") || name.starts_with("ERR_CONTENT_")
-                || name.starts_with("ERR_INCOMPLETE_") || name.starts_with("ERR_HTTP2_") => Self::Broken,
+            name if name.starts_with("ERR_CONNECTION_")
+                || name.starts_with("ERR_EMPTY_")
+                || name.starts_with("ERR_INVALID_")
+                || name.starts_with("ERR_CONTENT_")
+                || name.starts_with("ERR_INCOMPLETE_")
+                || name.starts_with("ERR_HTTP2_") =>
+            {
+                Self::Broken
+            }
             _ => Self::Other,
         }
     }
@@ -208,13 +219,14 @@ impl NavigationFailure {
     }
 
     pub(crate) fn add_to(&self, failure: Failure) -> Failure {
-        let failure = failure
-            .field("reason", self.reason.as_str())
-            .field("how_far", match self.how_far {
+        let failure = failure.field("reason", self.reason.as_str()).field(
+            "how_far",
+            match self.how_far {
                 HowFar::NotStarted => "not_started",
                 HowFar::Asked => "asked",
                 HowFar::Committed => "committed",
-            });
+            },
+        );
         let failure = match &self.net_error {
             Some(name) => failure.field("net_error", name.clone()),
             None => failure,
@@ -495,7 +507,9 @@ impl Journey<'_> {
                 Ok(PageEvent::MovedWithinDocument { frame, url }) if frame == self.main && *url == *self.url => {
                     return Ok(Seen::SameDocument);
                 }
-                Ok(PageEvent::LoadingStopped { frame }) if frame == self.main && self.loader.is_some() => stopped = true,
+                Ok(PageEvent::LoadingStopped { frame }) if frame == self.main && self.loader.is_some() => {
+                    stopped = true
+                }
                 Ok(PageEvent::DialogOpened(dialog)) if dialog.by_policy.is_none() => {
                     return Err(PageError::DialogOpen { dialog, delivered: Delivered::Unknown });
                 }

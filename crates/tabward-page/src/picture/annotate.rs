@@ -97,7 +97,9 @@ fn layout(size: (i64, i64), areas: &[(usize, Area)], scale: f64) -> Vec<Drawn> {
     let line = thickness(scale);
     let shown: Vec<(usize, Area)> = areas
         .iter()
-        .filter(|(_, a)| a.right > 0 && a.bottom > 0 && a.left < size.0 && a.top < size.1 && a.right > a.left && a.bottom > a.top)
+        .filter(|(_, a)| {
+            a.right > 0 && a.bottom > 0 && a.left < size.0 && a.top < size.1 && a.right > a.left && a.bottom > a.top
+        })
         .copied()
         .collect();
     let mut placed: Vec<Drawn> = Vec::with_capacity(shown.len());
@@ -115,7 +117,8 @@ fn layout(size: (i64, i64), areas: &[(usize, Area)], scale: f64) -> Vec<Drawn> {
             at(area.left - line - width, area.top - line - height),
             at(area.right + line, area.bottom + line),
         ];
-        let fits = |a: &Area| a.left >= 0 && a.top >= 0 && a.right <= size.0 && a.bottom <= size.1 && a.common(*area) == 0;
+        let fits =
+            |a: &Area| a.left >= 0 && a.top >= 0 && a.right <= size.0 && a.bottom <= size.1 && a.common(*area) == 0;
         let cost = |a: &Area| {
             let others: i64 = shown.iter().filter(|(n, _)| n != number).map(|(_, o)| a.common(*o)).sum();
             let numbers: i64 = placed.iter().map(|d| a.common(d.label) * 4).sum();
@@ -155,7 +158,12 @@ fn fill(pixels: &mut RgbImage, area: Area, colour: Rgb<u8>) {
 fn outline(pixels: &mut RgbImage, a: Area, line: i64, colour: Rgb<u8>) {
     // At the picture's edge there is no outside: the frame is drawn on the edge itself.
     let (width, height) = (i64::from(pixels.width()), i64::from(pixels.height()));
-    let outer = Area { left: (a.left - line).max(0), top: (a.top - line).max(0), right: (a.right + line).min(width), bottom: (a.bottom + line).min(height) };
+    let outer = Area {
+        left: (a.left - line).max(0),
+        top: (a.top - line).max(0),
+        right: (a.right + line).min(width),
+        bottom: (a.bottom + line).min(height),
+    };
     fill(pixels, Area { bottom: (outer.top + line).min(outer.bottom), ..outer }, colour);
     fill(pixels, Area { top: (outer.bottom - line).max(outer.top), ..outer }, colour);
     fill(pixels, Area { right: (outer.left + line).min(outer.right), ..outer }, colour);

@@ -118,7 +118,13 @@ fn dominant(pixels: &RgbImage) -> f64 {
 
 /// Judges a picture that should be of the size `expected`. `content` is what the page says; `previous` and `mark` of this
 /// picture's pixels tell whether it is new.
-pub fn judge(pixels: &RgbImage, expected: (u32, u32), content: Option<&Content>, previous: Option<Mark>, mark: u64) -> Judgement {
+pub fn judge(
+    pixels: &RgbImage,
+    expected: (u32, u32),
+    content: Option<&Content>,
+    previous: Option<Mark>,
+    mark: u64,
+) -> Judgement {
     let mut found = Judgement {
         valid: true,
         verdict: Verdict::Valid,
@@ -133,7 +139,11 @@ pub fn judge(pixels: &RgbImage, expected: (u32, u32), content: Option<&Content>,
     let (width, height) = pixels.dimensions();
     let off = |got: u32, wanted: u32| got.abs_diff(wanted) > 2;
     if width == 0 || height == 0 || off(width, expected.0) || off(height, expected.1) {
-        return set(found, Verdict::WrongSize, format!("it is {width}×{height}, and {}×{} was expected", expected.0, expected.1));
+        return set(
+            found,
+            Verdict::WrongSize,
+            format!("it is {width}×{height}, and {}×{} was expected", expected.0, expected.1),
+        );
     }
     let step = if u64::from(width) * u64::from(height) > 8_000_000 { 2 } else { 1 };
     let whole = flat(pixels, 0, 0, width, height, step).is_some();
@@ -147,10 +157,19 @@ pub fn judge(pixels: &RgbImage, expected: (u32, u32), content: Option<&Content>,
         found.blank_cells = found.content_cells.unwrap_or(0);
         if found.blank_cells == 0 {
             found.empty = true;
-            found.reason = if content.pending > 0 { "the page has drawn nothing yet; pictures are loading" } else { "the page itself is empty here" }.to_owned();
+            found.reason = if content.pending > 0 {
+                "the page has drawn nothing yet; pictures are loading"
+            } else {
+                "the page itself is empty here"
+            }
+            .to_owned();
             return found;
         }
-        return set(found, Verdict::Blank, format!("it shows one colour, and the page draws {} things there", content.things));
+        return set(
+            found,
+            Verdict::Blank,
+            format!("it shows one colour, and the page draws {} things there", content.things),
+        );
     }
     let cells: Vec<bool> = content.cells.bytes().map(|b| b == b'1').collect();
     if cells.len() == (GRID * GRID) as usize && width >= GRID && height >= GRID {
@@ -165,7 +184,11 @@ pub fn judge(pixels: &RgbImage, expected: (u32, u32), content: Option<&Content>,
         && before.content != content.mark
         && content.things > 0
     {
-        return set(found, Verdict::Stale, "it is the same as the one before, and the page has changed since".to_owned());
+        return set(
+            found,
+            Verdict::Stale,
+            "it is the same as the one before, and the page has changed since".to_owned(),
+        );
     }
     found
 }
@@ -187,7 +210,14 @@ fn blank_cells(pixels: &RgbImage, cells: &[bool], step: u32) -> Vec<Option<Rgb<u
                 return None;
             }
             let (x, y) = (i % GRID, i / GRID);
-            flat(pixels, edge(x, width), edge(y, height), edge(x + 1, width).max(edge(x, width) + 1), edge(y + 1, height).max(edge(y, height) + 1), step)
+            flat(
+                pixels,
+                edge(x, width),
+                edge(y, height),
+                edge(x + 1, width).max(edge(x, width) + 1),
+                edge(y + 1, height).max(edge(y, height) + 1),
+                step,
+            )
         })
         .collect()
 }

@@ -74,7 +74,15 @@ pub const INLINE_SIDE: u32 = 1568;
 
 impl Default for PictureOptions {
     fn default() -> Self {
-        Self { what: What::Viewport, annotate: false, format: Format::Png, quality: 85, scale: 1.0, inline: None, previous: None }
+        Self {
+            what: What::Viewport,
+            annotate: false,
+            format: Format::Png,
+            quality: 85,
+            scale: 1.0,
+            inline: None,
+            previous: None,
+        }
     }
 }
 

@@ -58,8 +58,12 @@ pub(super) fn encode(pixels: &RgbImage, format: Format, quality: u8) -> Result<V
     match format {
         Format::Png => PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
             .write_image(pixels.as_raw(), width, height, ExtendedColorType::Rgb8),
-        Format::Jpeg => JpegEncoder::new_with_quality(&mut bytes, quality.clamp(1, 100))
-            .write_image(pixels.as_raw(), width, height, ExtendedColorType::Rgb8),
+        Format::Jpeg => JpegEncoder::new_with_quality(&mut bytes, quality.clamp(1, 100)).write_image(
+            pixels.as_raw(),
+            width,
+            height,
+            ExtendedColorType::Rgb8,
+        ),
     }
     .map_err(failed("encoded"))?;
     Ok(bytes)
@@ -96,7 +100,11 @@ pub(super) fn by_factor(pixels: &RgbImage, factor: f64) -> Option<RgbImage> {
     if !(0.01..1.0).contains(&factor) {
         return None;
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the size it had, and at least 1")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most the size it had, and at least 1"
+    )]
     let side = |s: u32| (f64::from(s) * factor).round().max(1.0) as u32;
     Some(shrink(pixels, side(pixels.width()), side(pixels.height())))
 }

@@ -47,7 +47,10 @@ pub(super) struct Geometry {
 impl Geometry {
     fn shows(&self, clip: Clip) -> bool {
         let v = self.viewport;
-        clip.x >= v.x - 0.5 && clip.y >= v.y - 0.5 && clip.x + clip.width <= v.x + v.width + 0.5 && clip.y + clip.height <= v.y + v.height + 0.5
+        clip.x >= v.x - 0.5
+            && clip.y >= v.y - 0.5
+            && clip.x + clip.width <= v.x + v.width + 0.5
+            && clip.y + clip.height <= v.y + v.height + 0.5
     }
 
     /// Size of a picture of this area in pixels.
@@ -61,9 +64,16 @@ impl Geometry {
 /// Takes an area. What is in the viewport is taken as it is shown. What lies outside can be had only by letting the browser
 /// lay its view over it, which a page can notice as a `resize` to the size that it has: tiles are no higher than the
 /// viewport, so that nothing is laid out anew, unless they would be too many.
-pub(super) async fn take(page: &Page, permit: &Permit<Read>, clip: Clip, geometry: Geometry, deadline: Instant) -> Result<Shot, PageError> {
+pub(super) async fn take(
+    page: &Page,
+    permit: &Permit<Read>,
+    clip: Clip,
+    geometry: Geometry,
+    deadline: Instant,
+) -> Result<Shot, PageError> {
     if geometry.shows(clip) {
-        let whole = (clip.width - geometry.viewport.width).abs() < 0.5 && (clip.height - geometry.viewport.height).abs() < 0.5;
+        let whole =
+            (clip.width - geometry.viewport.width).abs() < 0.5 && (clip.height - geometry.viewport.height).abs() < 0.5;
         let png = capture(page, permit, (!whole).then_some((clip, geometry.zoom)), false, deadline).await?;
         let pixels = pixels::decode(&png)?;
         return Ok(Shot { pixels, png: Some(png), cut_at: None });
@@ -92,10 +102,22 @@ pub(super) async fn take(page: &Page, permit: &Permit<Read>, clip: Clip, geometr
     Ok(Shot { pixels: whole, png: None, cut_at: (height < clip.height).then_some(height) })
 }
 
-async fn capture(page: &Page, permit: &Permit<Read>, clip: Option<(Clip, f64)>, beyond: bool, deadline: Instant) -> Result<Vec<u8>, PageError> {
+async fn capture(
+    page: &Page,
+    permit: &Permit<Read>,
+    clip: Option<(Clip, f64)>,
+    beyond: bool,
+    deadline: Instant,
+) -> Result<Vec<u8>, PageError> {
     let command = CaptureScreenshot {
         format: Some(CaptureScreenshotFormat::Png),
-        clip: clip.map(|(c, zoom)| Viewport { x: c.x * zoom, y: c.y * zoom, width: c.width * zoom, height: c.height * zoom, scale: 1.0 }),
+        clip: clip.map(|(c, zoom)| Viewport {
+            x: c.x * zoom,
+            y: c.y * zoom,
+            width: c.width * zoom,
+            height: c.height * zoom,
+            scale: 1.0,
+        }),
         from_surface: Some(true),
         capture_beyond_viewport: Some(beyond),
         optimize_for_speed: Some(true),
@@ -133,8 +155,12 @@ async fn capture(page: &Page, permit: &Permit<Read>, clip: Option<(Clip, f64)>, 
     };
     let data = match answer {
         Ok(returned) => returned.data,
-        Err(CdpError::Deadline { .. }) => return Err(PageError::Deadline { what: "the picture", delivered: Delivered::No }),
+        Err(CdpError::Deadline { .. }) => {
+            return Err(PageError::Deadline { what: "the picture", delivered: Delivered::No });
+        }
         Err(error) => return Err(error.into()),
     };
-    STANDARD.decode(data).map_err(|e| PageError::Shape { method: "Page.captureScreenshot".to_owned(), message: e.to_string() })
+    STANDARD
+        .decode(data)
+        .map_err(|e| PageError::Shape { method: "Page.captureScreenshot".to_owned(), message: e.to_string() })
 }

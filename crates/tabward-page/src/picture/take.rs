@@ -81,19 +81,30 @@ struct RawMark {
 /// # Errors
 /// `STALE_REF` is the caller's to say when the element is gone ([`PageError::Invalid`] here); `DOCUMENT_CHANGED` when the
 /// document is replaced again and again meanwhile; `DIALOG_OPEN`; `DEADLINE_EXCEEDED` when the browser gives no frame.
-pub async fn take(page: &Page, permit: &Permit<Read>, options: &PictureOptions, deadline: Instant) -> Result<Picture, PageError> {
+pub async fn take(
+    page: &Page,
+    permit: &Permit<Read>,
+    options: &PictureOptions,
+    deadline: Instant,
+) -> Result<Picture, PageError> {
     let mut starts = 0;
     loop {
         starts += 1;
         match once(page, permit, options, deadline).await {
             // The element's document is the caller's; another one has not got it.
-            Err(PageError::DocumentChanged { .. }) if starts <= FRESH_STARTS && !matches!(options.what, What::Element { .. }) => {}
+            Err(PageError::DocumentChanged { .. })
+                if starts <= FRESH_STARTS && !matches!(options.what, What::Element { .. }) => {}
             done => return done,
         }
     }
 }
 
-async fn once(page: &Page, permit: &Permit<Read>, options: &PictureOptions, deadline: Instant) -> Result<Picture, PageError> {
+async fn once(
+    page: &Page,
+    permit: &Permit<Read>,
+    options: &PictureOptions,
+    deadline: Instant,
+) -> Result<Picture, PageError> {
     let main = page.main_frame()?;
     let moved = if let What::Element { frame, doc, id } = &options.what {
         Some(bring(page, permit, frame, *doc, *id, deadline).await?)
@@ -104,19 +115,31 @@ async fn once(page: &Page, permit: &Permit<Read>, options: &PictureOptions, dead
     if let (What::Element { frame, doc, .. }, Some(Some(ticket))) = (&options.what, moved) {
         // Where it was, even when the picture failed; a page that is gone has nothing to put back.
         let soon = deadline.max(Instant::now() + Duration::from_millis(500));
-        let _: Result<serde_json::Value, PageError> = page.call_in(permit, frame, *doc, "putBack", &json!({"ticket": ticket}), soon).await;
+        let _: Result<serde_json::Value, PageError> =
+            page.call_in(permit, frame, *doc, "putBack", &json!({"ticket": ticket}), soon).await;
     }
     made
 }
 
 /// Brings an element into view unless it is; the ticket undoes it.
-async fn bring(page: &Page, permit: &Permit<Read>, frame: &FrameId, doc: FrameDoc, id: u32, deadline: Instant) -> Result<Option<u32>, PageError> {
+async fn bring(
+    page: &Page,
+    permit: &Permit<Read>,
+    frame: &FrameId,
+    doc: FrameDoc,
+    id: u32,
+    deadline: Instant,
+) -> Result<Option<u32>, PageError> {
     let place = element(page, permit, frame, doc, id, deadline).await?;
     let main = page.main_frame()?;
     let size: FrameSize = page.call(permit, &main.id, "frameSize", &json!({}), deadline).await?;
     let offset = offset(page, permit, frame, deadline).await?;
     let (left, top) = (place.x * offset.scale + offset.x, place.y * offset.scale + offset.y);
-    let seen = place.whole && left >= -0.5 && top >= -0.5 && left + place.width <= size.viewport_width + 0.5 && top + place.height <= size.viewport_height + 0.5;
+    let seen = place.whole
+        && left >= -0.5
+        && top >= -0.5
+        && left + place.width <= size.viewport_width + 0.5
+        && top + place.height <= size.viewport_height + 0.5;
     if seen {
         return Ok(None);
     }
@@ -125,7 +148,14 @@ async fn bring(page: &Page, permit: &Permit<Read>, frame: &FrameId, doc: FrameDo
     Ok(Some(ticket.ticket))
 }
 
-async fn element(page: &Page, permit: &Permit<Read>, frame: &FrameId, doc: FrameDoc, id: u32, deadline: Instant) -> Result<BoxOf, PageError> {
+async fn element(
+    page: &Page,
+    permit: &Permit<Read>,
+    frame: &FrameId,
+    doc: FrameDoc,
+    id: u32,
+    deadline: Instant,
+) -> Result<BoxOf, PageError> {
     let place: BoxOf = page.call_in(permit, frame, doc, "boxOf", &json!({"id": id}), deadline).await?;
     if place.gone {
         return Err(PageError::Invalid("the element is not in the document any more".to_owned()));
@@ -151,7 +181,14 @@ struct Looked {
     mark: Mark,
 }
 
-async fn taken(page: &Page, permit: &Permit<Read>, options: &PictureOptions, main: &FrameId, doc: FrameDoc, deadline: Instant) -> Result<Picture, PageError> {
+async fn taken(
+    page: &Page,
+    permit: &Permit<Read>,
+    options: &PictureOptions,
+    main: &FrameId,
+    doc: FrameDoc,
+    deadline: Instant,
+) -> Result<Picture, PageError> {
     let mut looked = look(page, permit, options, main, doc, deadline).await?;
     let mut retaken = false;
     let enough = deadline.saturating_duration_since(Instant::now()) > Duration::from_millis(300);
@@ -223,7 +260,14 @@ async fn taken(page: &Page, permit: &Permit<Read>, options: &PictureOptions, mai
     })
 }
 
-async fn look(page: &Page, permit: &Permit<Read>, options: &PictureOptions, main: &FrameId, doc: FrameDoc, deadline: Instant) -> Result<Looked, PageError> {
+async fn look(
+    page: &Page,
+    permit: &Permit<Read>,
+    options: &PictureOptions,
+    main: &FrameId,
+    doc: FrameDoc,
+    deadline: Instant,
+) -> Result<Looked, PageError> {
     let size: FrameSize = page.call_in(permit, main, doc, "frameSize", &json!({}), deadline).await?;
     let metrics = page.channel().until(deadline).send(permit, cdp::GetLayoutMetrics {}).await?;
     let geometry = Geometry {
@@ -237,7 +281,8 @@ async fn look(page: &Page, permit: &Permit<Read>, options: &PictureOptions, main
         zoom: metrics.css_visual_viewport.zoom.filter(|z| *z > 0.0).unwrap_or(1.0),
     };
     let clip = area_of(page, permit, options, &size, geometry, deadline).await?;
-    let in_viewport = json!({"x": clip.x - size.scroll_x, "y": clip.y - size.scroll_y, "width": clip.width, "height": clip.height});
+    let in_viewport =
+        json!({"x": clip.x - size.scroll_x, "y": clip.y - size.scroll_y, "width": clip.width, "height": clip.height});
     let shot = shot::take(page, permit, clip, geometry, deadline).await?;
     if !page.shows(main, doc) {
         return Err(PageError::DocumentChanged { delivered: Delivered::No });
@@ -246,7 +291,9 @@ async fn look(page: &Page, permit: &Permit<Read>, options: &PictureOptions, main
     // A picture that came is given even if the page does not answer then.
     let content: Option<Content> = match page.call_in(permit, main, doc, "contentGrid", &grid, deadline).await {
         Ok(content) => Some(content),
-        Err(error @ (PageError::DocumentChanged { .. } | PageError::Gone { .. } | PageError::Crashed { .. })) => return Err(error),
+        Err(error @ (PageError::DocumentChanged { .. } | PageError::Gone { .. } | PageError::Crashed { .. })) => {
+            return Err(error);
+        }
         Err(_) => None,
     };
     let taken = Clip { height: shot.cut_at.unwrap_or(clip.height), ..clip };
@@ -257,7 +304,14 @@ async fn look(page: &Page, permit: &Permit<Read>, options: &PictureOptions, main
     Ok(Looked { shot, clip, geometry, verdict, mark })
 }
 
-async fn area_of(page: &Page, permit: &Permit<Read>, options: &PictureOptions, size: &FrameSize, geometry: Geometry, deadline: Instant) -> Result<Clip, PageError> {
+async fn area_of(
+    page: &Page,
+    permit: &Permit<Read>,
+    options: &PictureOptions,
+    size: &FrameSize,
+    geometry: Geometry,
+    deadline: Instant,
+) -> Result<Clip, PageError> {
     let whole = Clip { x: 0.0, y: 0.0, width: size.page_width, height: size.page_height };
     let clip = match &options.what {
         What::Viewport => return Ok(geometry.viewport),
@@ -300,7 +354,13 @@ fn area(of: Clip, picture: Clip, dpr: f64) -> Area {
 }
 
 /// The controls in the picture, of all frames that can be read, in the order of frames and documents.
-async fn controls(page: &Page, permit: &Permit<Read>, clip: Clip, what: &What, deadline: Instant) -> Result<(Vec<Element>, usize), PageError> {
+async fn controls(
+    page: &Page,
+    permit: &Permit<Read>,
+    clip: Clip,
+    what: &What,
+    deadline: Instant,
+) -> Result<(Vec<Element>, usize), PageError> {
     let main = page.main_frame()?;
     let size: FrameSize = page.call(permit, &main.id, "frameSize", &json!({}), deadline).await?;
     let mut elements = Vec::new();
@@ -316,7 +376,9 @@ async fn controls(page: &Page, permit: &Permit<Read>, clip: Clip, what: &What, d
             "height": clip.height / offset.scale,
         });
         let asked = if is_main && matches!(what, What::FullPage) { serde_json::Value::Null } else { seen };
-        let answer = page.call_telling::<Marks>(permit, &frame.id, "marks", &json!({"area": asked, "limit": MAX_ELEMENTS}), deadline).await;
+        let answer = page
+            .call_telling::<Marks>(permit, &frame.id, "marks", &json!({"area": asked, "limit": MAX_ELEMENTS}), deadline)
+            .await;
         let (marks, doc) = match answer {
             Ok(answer) => answer,
             Err(error) if is_main => return Err(error),
@@ -379,9 +441,13 @@ async fn offset(page: &Page, permit: &Permit<Read>, frame: &FrameId, deadline: I
     while let Some(parent) = at.parent.clone() {
         let channel = page.channel_of(&parent)?.until(deadline);
         let owner = channel.send(permit, dom::GetFrameOwner::new(cdp::FrameId(at.id.as_str().to_owned()))).await?;
-        let model = channel.send(permit, dom::GetBoxModel { backend_node_id: Some(owner.backend_node_id), ..Default::default() }).await?.model;
+        let model = channel
+            .send(permit, dom::GetBoxModel { backend_node_id: Some(owner.backend_node_id), ..Default::default() })
+            .await?
+            .model;
         let (content, border) = (model.content.0, model.border.0);
-        let ([left, top, right, _, _, bottom, ..], [b_left, _, b_right, ..]) = (content.as_slice(), border.as_slice()) else {
+        let ([left, top, right, _, _, bottom, ..], [b_left, _, b_right, ..]) = (content.as_slice(), border.as_slice())
+        else {
             return Err(PageError::FrameGone(at.id.clone()));
         };
         // A frame under a transform is shown larger or smaller than it is laid out.

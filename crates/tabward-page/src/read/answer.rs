@@ -208,7 +208,10 @@ fn redact(raw: &mut Raw) {
             *cell = secret::text(cell);
         }
     }
-    let facts = raw.facts.iter_mut().chain(raw.groups.iter_mut().flat_map(|g| g.records.iter_mut()).flat_map(|r| r.facts.iter_mut()));
+    let facts = raw
+        .facts
+        .iter_mut()
+        .chain(raw.groups.iter_mut().flat_map(|g| g.records.iter_mut()).flat_map(|r| r.facts.iter_mut()));
     for fact in facts {
         let hidden = secret::text(&fact.text);
         if hidden != fact.text {
@@ -244,7 +247,10 @@ fn by_hint(shape: &Shape, raw: Raw, setting: &Setting, answer: &mut Answer) {
             {
                 let count = found.records.len();
                 put_records(found, &mut answer.data);
-                answer.data.notes.push(format!("the hint is one object and the page lists {count} such: all are in records"));
+                answer
+                    .data
+                    .notes
+                    .push(format!("the hint is one object and the page lists {count} such: all are in records"));
                 return;
             }
             let mut missing = filled.missing;
@@ -257,11 +263,17 @@ fn by_hint(shape: &Shape, raw: Raw, setting: &Setting, answer: &mut Answer) {
         Shape::List(item) => match item.as_ref() {
             Shape::Object(fields) => list_of(fields, &ground, answer),
             other => {
-                let field = Field { name: "items".to_owned(), description: String::new(), required: false, shape: other.clone() };
+                let field = Field {
+                    name: "items".to_owned(),
+                    description: String::new(),
+                    required: false,
+                    shape: other.clone(),
+                };
                 let found = records::list(&field, other, &ground);
                 let data = &mut answer.data;
                 data.missing = Some(if found.is_some() { Vec::new() } else { vec!["records".to_owned()] });
-                let (values, source) = found.map_or((Vec::new(), None), |(v, s)| (v.as_array().cloned().unwrap_or_default(), Some(s)));
+                let (values, source) =
+                    found.map_or((Vec::new(), None), |(v, s)| (v.as_array().cloned().unwrap_or_default(), Some(s)));
                 data.records = Some(values);
                 if let Some(source) = source {
                     put_sources(vec![("records".to_owned(), source)], answer);

@@ -37,6 +37,11 @@ pub struct Challenge {
 ///
 /// # Errors
 /// Whatever a page script's call can come to.
-pub async fn challenge(page: &Page, permit: &Permit<Read>, frame: &FrameId, deadline: Instant) -> Result<Option<Challenge>, PageError> {
+pub async fn challenge(
+    page: &Page,
+    permit: &Permit<Read>,
+    frame: &FrameId,
+    deadline: Instant,
+) -> Result<Option<Challenge>, PageError> {
     page.call(permit, frame, "challenge", &json!({}), deadline).await
 }

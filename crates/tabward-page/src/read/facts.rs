@@ -116,7 +116,14 @@ pub fn linked(scripts: &[Linked]) -> (Vec<Fact>, Vec<Group>) {
             // What describes the site or the way to the page does not describe what is on it.
             if matches!(
                 kind.as_str(),
-                "BreadcrumbList" | "WebSite" | "Organization" | "WebPage" | "SearchAction" | "ImageObject" | "Person" | "ItemList"
+                "BreadcrumbList"
+                    | "WebSite"
+                    | "Organization"
+                    | "WebPage"
+                    | "SearchAction"
+                    | "ImageObject"
+                    | "Person"
+                    | "ItemList"
             ) {
                 continue;
             }

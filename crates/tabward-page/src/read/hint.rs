@@ -66,7 +66,15 @@ pub struct Scalar {
 impl Scalar {
     /// A value of this type without limits.
     pub fn of(kind: Kind) -> Self {
-        Self { kind, allowed: Vec::new(), minimum: None, maximum: None, min_length: None, max_length: None, pattern: None }
+        Self {
+            kind,
+            allowed: Vec::new(),
+            minimum: None,
+            maximum: None,
+            min_length: None,
+            max_length: None,
+            pattern: None,
+        }
     }
 }
 
@@ -303,9 +311,7 @@ fn scalar(map: &Map<String, Value>, named: Option<&str>, at: &str) -> Result<Sca
     allowed.extend(map.get("const").cloned());
     let length = |key: &str| map.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     let pattern = match map.get("pattern").and_then(Value::as_str) {
-        Some(given) => {
-            Some(regex::Regex::new(given).map_err(|e| error(at, format!("pattern cannot be read: {e}")))?)
-        }
+        Some(given) => Some(regex::Regex::new(given).map_err(|e| error(at, format!("pattern cannot be read: {e}")))?),
         None => None,
     };
     Ok(Scalar {

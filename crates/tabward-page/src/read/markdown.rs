@@ -81,7 +81,12 @@ fn convert(html: &str) -> Option<String> {
         ol_number_spacing: 1,
         ..Default::default()
     };
-    htmd::HtmlToMarkdown::builder().options(options).skip_tags(vec!["script", "style", "noscript", "iframe"]).build().convert(html).ok()
+    htmd::HtmlToMarkdown::builder()
+        .options(options)
+        .skip_tags(vec!["script", "style", "noscript", "iframe"])
+        .build()
+        .convert(html)
+        .ok()
 }
 
 /// No trailing spaces, no more than one blank line in a row.
@@ -107,7 +112,14 @@ mod tests {
     // SEE-5
     #[test]
     fn see_05_a_short_part_falls_back_and_says_so() {
-        let made = markdown("<main><h1>Hi</h1><p>a <b>b</b> <a href=\"https://x.test/\">c</a></p><table><tr><th>A</th></tr><tr><td>1</td></tr></table></main>", "t", "https://x.test/", "main", false, 1000);
+        let made = markdown(
+            "<main><h1>Hi</h1><p>a <b>b</b> <a href=\"https://x.test/\">c</a></p><table><tr><th>A</th></tr><tr><td>1</td></tr></table></main>",
+            "t",
+            "https://x.test/",
+            "main",
+            false,
+            1000,
+        );
         assert!(made.fell_back && made.from == "main");
         assert!(made.markdown.starts_with("# Hi\n\na **b** [c](https://x.test/)"), "{}", made.markdown);
         assert!(made.markdown.contains("| A |"), "{}", made.markdown);

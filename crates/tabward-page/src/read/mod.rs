@@ -93,7 +93,12 @@ async fn ask<T: serde::de::DeserializeOwned>(
 /// # Errors
 /// [`PageError::Invalid`] for a hint that cannot be read or an element that is gone, and whatever a page script's call can
 /// come to.
-pub async fn extract(page: &Page, permit: &Permit<Read>, options: &ExtractOptions, deadline: Instant) -> Result<Extracted, PageError> {
+pub async fn extract(
+    page: &Page,
+    permit: &Permit<Read>,
+    options: &ExtractOptions,
+    deadline: Instant,
+) -> Result<Extracted, PageError> {
     let shape = hint::parse(&options.schema_hint).map_err(|e| PageError::Invalid(e.to_string()))?;
     let root = options.root.as_ref();
     let arg = json!({
@@ -116,11 +121,8 @@ pub async fn extract(page: &Page, permit: &Permit<Read>, options: &ExtractOption
             page.call_in(permit, &frame, doc, "selectorsOf", &json!({"ids": ids}), deadline).await.unwrap_or_default();
         answer.placed(&selectors)
     };
-    let markdown = if options.markdown > 0 {
-        Some(markdown(page, permit, root, options.markdown, deadline).await?)
-    } else {
-        None
-    };
+    let markdown =
+        if options.markdown > 0 { Some(markdown(page, permit, root, options.markdown, deadline).await?) } else { None };
     Ok(Extracted { data, markdown, doc })
 }
 
@@ -144,15 +146,23 @@ struct Readable {
 ///
 /// # Errors
 /// As [`extract`].
-pub async fn markdown(page: &Page, permit: &Permit<Read>, root: Option<&Root>, limit: usize, deadline: Instant) -> Result<Markdown, PageError> {
+pub async fn markdown(
+    page: &Page,
+    permit: &Permit<Read>,
+    root: Option<&Root>,
+    limit: usize,
+    deadline: Instant,
+) -> Result<Markdown, PageError> {
     let arg = json!({"root": root.map(|r| r.id)});
     let (found, _, _): (Readable, _, _) = ask(page, permit, root, "readable", &arg, deadline).await?;
     if found.gone {
         return Err(gone());
     }
-    tokio::task::spawn_blocking(move || markdown::markdown(&found.html, &found.title, &found.url, &found.how, found.truncated, limit))
-        .await
-        .map_err(|e| PageError::Invalid(format!("the page cannot be read: {e}")))
+    tokio::task::spawn_blocking(move || {
+        markdown::markdown(&found.html, &found.title, &found.url, &found.how, found.truncated, limit)
+    })
+    .await
+    .map_err(|e| PageError::Invalid(format!("the page cannot be read: {e}")))
 }
 
 /// The markup of a page or of an element, as it stands now.
@@ -180,14 +190,24 @@ struct RawSource {
 ///
 /// # Errors
 /// As [`extract`].
-pub async fn source(page: &Page, permit: &Permit<Read>, root: Option<&Root>, max_length: usize, deadline: Instant) -> Result<PageSource, PageError> {
+pub async fn source(
+    page: &Page,
+    permit: &Permit<Read>,
+    root: Option<&Root>,
+    max_length: usize,
+    deadline: Instant,
+) -> Result<PageSource, PageError> {
     let arg = json!({"root": root.map(|r| r.id), "max": max_length});
     let (raw, _, _): (RawSource, _, _) = ask(page, permit, root, "source", &arg, deadline).await?;
     if raw.gone {
         return Err(gone());
     }
     let html = secret::text(text::prefix(&raw.html, max_length));
-    Ok(PageSource { truncated: raw.full_length > text::prefix(&raw.html, max_length).chars().count(), html, full_length: raw.full_length })
+    Ok(PageSource {
+        truncated: raw.full_length > text::prefix(&raw.html, max_length).chars().count(),
+        html,
+        full_length: raw.full_length,
+    })
 }
 
 /// What a page shows, in short: for failures and debug snapshots.
@@ -211,7 +231,8 @@ const EXCERPT: usize = 500;
 /// # Errors
 /// Whatever a page script's call can come to.
 pub async fn debug_excerpt(page: &Page, permit: &Permit<Read>, deadline: Instant) -> Result<DebugExcerpt, PageError> {
-    let (mut found, _, _): (DebugExcerpt, _, _) = ask(page, permit, None, "debugExcerpt", &json!({"chars": EXCERPT}), deadline).await?;
+    let (mut found, _, _): (DebugExcerpt, _, _) =
+        ask(page, permit, None, "debugExcerpt", &json!({"chars": EXCERPT}), deadline).await?;
     found.url = tabward_model::redact::url(&found.url).into_owned();
     for excerpt in [&mut found.body_excerpt, &mut found.html_excerpt] {
         // Before the cut, so that no half of a secret is left.

@@ -166,8 +166,11 @@ impl Around {
     pub(super) fn of(facts: &[Fact], setting: &Setting, page: bool, lexicon: &Lexicon) -> Self {
         let index: Vec<Vec<usize>> =
             facts.iter().map(|f| f.keys.iter().filter_map(|k| lexicon.index.get(k).copied()).collect()).collect();
-        let short = |f: &Fact, most: usize| !f.composed && f.source != "json-ld" && f.text.len() <= most * 4 && f.text.chars().count() <= most;
-        let is_amount: Vec<bool> = facts.iter().map(|f| short(f, 24) && value::money_tokens(&f.text, setting).len() == 1).collect();
+        let short = |f: &Fact, most: usize| {
+            !f.composed && f.source != "json-ld" && f.text.len() <= most * 4 && f.text.chars().count() <= most
+        };
+        let is_amount: Vec<bool> =
+            facts.iter().map(|f| short(f, 24) && value::money_tokens(&f.text, setting).len() == 1).collect();
         let texts = |struck: bool| {
             let mut seen: Vec<&str> = (0..facts.len())
                 .filter(|i| is_amount[*i] && facts[*i].struck == struck && !facts[*i].repeated)
@@ -194,7 +197,9 @@ impl Around {
         dates.sort_unstable();
         dates.dedup();
         let days: Vec<(usize, String)> = (0..facts.len())
-            .filter(|i| short(&facts[*i], 40) && !facts[*i].repeated && facts[*i].text.bytes().any(|b| b.is_ascii_digit()))
+            .filter(|i| {
+                short(&facts[*i], 40) && !facts[*i].repeated && facts[*i].text.bytes().any(|b| b.is_ascii_digit())
+            })
             .filter_map(|i| value::date(&facts[i].text, setting).ok().map(|d| (i, d)))
             .collect();
         let lone_date = days.first().filter(|(_, first)| days.iter().all(|(_, d)| d == first)).map(|(i, _)| *i);
@@ -204,11 +209,17 @@ impl Around {
             struck: texts(true),
             heading,
             heading_link: facts.iter().position(|f| linked(f) && f.source == "heading"),
-            first_link: facts.iter().position(|f| linked(f) && !f.text.is_empty()).or_else(|| facts.iter().position(linked)),
+            first_link: facts
+                .iter()
+                .position(|f| linked(f) && !f.text.is_empty())
+                .or_else(|| facts.iter().position(linked)),
             first_image: facts.iter().position(|f| f.source == "image" && f.url.is_some() && !f.repeated),
             dates: dates.len(),
             paragraph: facts.iter().position(|f| f.paragraph && f.text.chars().count() >= 30 && !f.repeated),
-            unique: facts.iter().map(|f| !f.repeated || f.keys.iter().any(|k| keys.get(&k.to_lowercase()) == Some(&1))).collect(),
+            unique: facts
+                .iter()
+                .map(|f| !f.repeated || f.keys.iter().any(|k| keys.get(&k.to_lowercase()) == Some(&1)))
+                .collect(),
             keys: index,
             is_amount,
             lone_date,
@@ -217,7 +228,13 @@ impl Around {
 }
 
 /// How well one fact answers a field, and with which of its facets; `None` when it does not.
-pub(super) fn score(wanted: &Wanted<'_>, at: usize, facts: &[Fact], around: &Around, page: bool) -> Option<(f64, Facet)> {
+pub(super) fn score(
+    wanted: &Wanted<'_>,
+    at: usize,
+    facts: &[Fact],
+    around: &Around,
+    page: bool,
+) -> Option<(f64, Facet)> {
     let fact = &facts[at];
     if fact.redacted || !around.unique[at] {
         return None;
@@ -253,7 +270,11 @@ pub(super) fn score(wanted: &Wanted<'_>, at: usize, facts: &[Fact], around: &Aro
         if fact.struck != wanted.is("old price") && (fact.struck || named < 0.8) {
             return None;
         }
-        let alone = if wanted.is("old price") { fact.struck && around.struck == 1 } else { !fact.struck && around.amounts == 1 };
+        let alone = if wanted.is("old price") {
+            fact.struck && around.struck == 1
+        } else {
+            !fact.struck && around.amounts == 1
+        };
         if amount && alone {
             best = best.max(0.6);
         }
@@ -264,7 +285,14 @@ pub(super) fn score(wanted: &Wanted<'_>, at: usize, facts: &[Fact], around: &Aro
     }
     let shape: f64 = match wanted.scalar.kind {
         _ if wanted.is("title") && around.heading == Some(at) => 0.8,
-        _ if wanted.is("title") && !page && around.heading.is_none() && around.first_link == Some(at) && !fact.text.is_empty() => 0.7,
+        _ if wanted.is("title")
+            && !page
+            && around.heading.is_none()
+            && around.first_link == Some(at)
+            && !fact.text.is_empty() =>
+        {
+            0.7
+        }
         _ if wanted.is("rating") && fact.source == "accessible name" && is_rating(&fact.text) => 0.7,
         _ if wanted.is("rating") && fact.text.chars().count() < 30 && is_rating(&fact.text) => 0.65,
         _ if wanted.is("description") && around.paragraph == Some(at) => 0.5,
@@ -286,19 +314,29 @@ pub(super) fn score(wanted: &Wanted<'_>, at: usize, facts: &[Fact], around: &Aro
 
 fn is_rating(text: &str) -> bool {
     let lower = text.to_lowercase();
-    (lower.contains("out of") || lower.contains("star") || lower.contains('★') || lower.contains('分') || lower.contains("/ 5") || lower.contains("/5"))
+    (lower.contains("out of")
+        || lower.contains("star")
+        || lower.contains('★')
+        || lower.contains('分')
+        || lower.contains("/ 5")
+        || lower.contains("/5"))
         && text.chars().any(|c| c.is_ascii_digit())
 }
 
 /// A short text of a number and the field's own name.
 fn counts(wanted: &Wanted<'_>, text: &str) -> bool {
-    if text.chars().count() > 32 || !text.chars().any(char::is_numeric) || !wanted.is("review") && wanted.field.name.len() < 4 {
+    if text.chars().count() > 32
+        || !text.chars().any(char::is_numeric)
+        || !wanted.is("review") && wanted.field.name.len() < 4
+    {
         return false;
     }
     let bare: String = text.chars().map(|c| if c.is_numeric() || matches!(c, ',' | '.') { ' ' } else { c }).collect();
     let said = Name::new(&bare);
     let letters = bare.chars().filter(|c| c.is_alphabetic()).count();
-    letters >= 3 && text.trim_start_matches(['(', ' ']).starts_with(|c: char| c.is_numeric()) && wanted.names.iter().any(|(n, _)| n.likeness(&said) >= 0.85)
+    letters >= 3
+        && text.trim_start_matches(['(', ' ']).starts_with(|c: char| c.is_numeric())
+        && wanted.names.iter().any(|(n, _)| n.likeness(&said) >= 0.85)
 }
 
 fn says(wanted: &Wanted<'_>, text: &str) -> bool {
@@ -306,14 +344,20 @@ fn says(wanted: &Wanted<'_>, text: &str) -> bool {
 }
 
 /// The value of a facet, typed and validated, and the words it was read from.
-pub(super) fn read(wanted: &Wanted<'_>, fact: &Fact, facet: Facet, setting: &Setting) -> Result<(Value, Option<String>), String> {
+pub(super) fn read(
+    wanted: &Wanted<'_>,
+    fact: &Fact,
+    facet: Facet,
+    setting: &Setting,
+) -> Result<(Value, Option<String>), String> {
     if facet == Facet::Url {
         let url = fact.url.as_deref().unwrap_or_default();
         let scalar = Scalar { kind: Kind::Url, ..wanted.scalar.clone() };
         return value::typed(url, &scalar, setting).map(|v| (v, None));
     }
     let kind = wanted.scalar.kind;
-    if wanted.is("currency") && matches!(kind, Kind::Text | Kind::Any)
+    if wanted.is("currency")
+        && matches!(kind, Kind::Text | Kind::Any)
         && let [one] = value::money_tokens(&fact.text, setting).as_slice()
     {
         return value::typed(&one.currency, wanted.scalar, setting).map(|v| (v, Some(fact.text.clone())));
@@ -325,12 +369,18 @@ pub(super) fn read(wanted: &Wanted<'_>, fact: &Fact, facet: Facet, setting: &Set
     };
     let read = if kind == Kind::Boolean && says(wanted, given) {
         Ok(Value::Bool(true))
-    } else if matches!(kind, Kind::Phone | Kind::Email) && let Some(link) = fact.url.as_deref().filter(|u| u.starts_with("tel:") || u.starts_with("mailto:")) {
-        value::typed(given, wanted.scalar, setting).or_else(|_| value::typed(link.split_once(':').map_or("", |(_, r)| r), wanted.scalar, setting))
+    } else if matches!(kind, Kind::Phone | Kind::Email)
+        && let Some(link) = fact.url.as_deref().filter(|u| u.starts_with("tel:") || u.starts_with("mailto:"))
+    {
+        value::typed(given, wanted.scalar, setting)
+            .or_else(|_| value::typed(link.split_once(':').map_or("", |(_, r)| r), wanted.scalar, setting))
     } else {
         value::typed(given, wanted.scalar, setting)
     };
-    let read = read.or_else(|reason| if given == fact.text { Err(reason) } else { value::typed(&fact.text, wanted.scalar, setting) })?;
+    let read =
+        read.or_else(
+            |reason| if given == fact.text { Err(reason) } else { value::typed(&fact.text, wanted.scalar, setting) },
+        )?;
     let same = read.as_str().is_some_and(|s| s == fact.text);
     Ok((read, (!same).then(|| fact.text.clone())))
 }
@@ -348,11 +398,14 @@ pub(super) fn fill(fields: &[Field], ground: &Ground<'_>, path: &str, within: &s
     let lexicon = Lexicon::of(ground.facts.iter());
     let around = Around::of(ground.facts, ground.setting, ground.page, &lexicon);
     let mut filled = Filled::default();
-    let wanted: Vec<(usize, Wanted<'_>)> = fields
-        .iter()
-        .enumerate()
-        .filter_map(|(i, f)| if let Shape::Scalar(s) = &f.shape { Some((i, Wanted::new(f, s, within, &lexicon))) } else { None })
-        .collect();
+    let wanted: Vec<(usize, Wanted<'_>)> =
+        fields
+            .iter()
+            .enumerate()
+            .filter_map(|(i, f)| {
+                if let Shape::Scalar(s) = &f.shape { Some((i, Wanted::new(f, s, within, &lexicon))) } else { None }
+            })
+            .collect();
     let mut offers: Vec<(f64, usize, usize, Facet)> = Vec::new();
     for (slot, (_, want)) in wanted.iter().enumerate() {
         for at in 0..ground.facts.len() {
@@ -375,14 +428,23 @@ pub(super) fn fill(fields: &[Field], ground: &Ground<'_>, path: &str, within: &s
         match read(want, fact, facet, ground.setting) {
             Ok((value, raw)) => {
                 taken.push((at, facet));
-                let source = Source { source: fact.source.clone(), place: fact.place.clone(), raw: raw.map(|r| shorten(&r)), element: fact.element };
+                let source = Source {
+                    source: fact.source.clone(),
+                    place: fact.place.clone(),
+                    raw: raw.map(|r| shorten(&r)),
+                    element: fact.element,
+                };
                 found.insert(slot, (value, source));
             }
             Err(reason) => {
                 if score >= 0.6 {
                     refused.entry(slot).or_insert_with(|| Rejected {
                         field: join(path, &want.field.name),
-                        found: shorten(if facet == Facet::Url { fact.url.as_deref().unwrap_or_default() } else { &fact.text }),
+                        found: shorten(if facet == Facet::Url {
+                            fact.url.as_deref().unwrap_or_default()
+                        } else {
+                            &fact.text
+                        }),
                         reason,
                     });
                 }

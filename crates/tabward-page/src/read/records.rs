@@ -71,7 +71,9 @@ fn ranked(want: &Wanted<'_>, rows: &[Prepared<'_>], setting: &Setting) -> Vec<((
     for row in rows {
         for at in 0..row.facts.len() {
             let Some((score, facet)) = pick::score(want, at, row.facts, &row.around, false) else { continue };
-            let tally = tallies.entry((row.places[at].clone(), facet)).or_insert_with(|| Tally { first: at, ..Tally::default() });
+            let tally = tallies
+                .entry((row.places[at].clone(), facet))
+                .or_insert_with(|| Tally { first: at, ..Tally::default() });
             tally.sum += score;
             tally.seen += 1;
             if pick::read(want, &row.facts[at], facet, setting).is_ok() {
@@ -103,7 +105,11 @@ pub(super) fn from_group(fields: &[Field], group: &Group, setting: &Setting) -> 
     let rows: Vec<Prepared<'_>> = group
         .records
         .iter()
-        .map(|r| Prepared { facts: &r.facts, around: Around::of(&r.facts, setting, false, &lexicon), places: places(&r.facts) })
+        .map(|r| Prepared {
+            facts: &r.facts,
+            around: Around::of(&r.facts, setting, false, &lexicon),
+            places: places(&r.facts),
+        })
         .collect();
     let scalars: Vec<(&Field, &Scalar)> =
         fields.iter().filter_map(|f| if let Shape::Scalar(s) = &f.shape { Some((f, s)) } else { None }).collect();
@@ -131,7 +137,12 @@ pub(super) fn from_group(fields: &[Field], group: &Group, setting: &Setting) -> 
 
     let mut found = Found {
         total: group.count.max(rows.len()),
-        container: Some(Source { source: group.kind.clone(), place: group.place.clone().unwrap_or_default(), raw: None, element: 0 }),
+        container: Some(Source {
+            source: group.kind.clone(),
+            place: group.place.clone().unwrap_or_default(),
+            raw: None,
+            element: 0,
+        }),
         ..Found::default()
     };
     let mut kept: Vec<Map<String, Value>> = Vec::new();
@@ -186,9 +197,10 @@ pub(super) fn from_group(fields: &[Field], group: &Group, setting: &Setting) -> 
         let mut sum = 0.0;
         for (index, field) in fields.iter().enumerate() {
             let share = if kept.is_empty() { 0.0 } else { 1.0 - holes[index].len() as f64 / kept.len() as f64 };
-            let sure = scalars.iter().position(|(f, _)| std::ptr::eq(*f, field)).map_or(0.7, |at| {
-                chosen[at].map_or(0.0, |i| options[at][i].1)
-            });
+            let sure = scalars
+                .iter()
+                .position(|(f, _)| std::ptr::eq(*f, field))
+                .map_or(0.7, |at| chosen[at].map_or(0.0, |i| options[at][i].1));
             if share > 0.0 {
                 sum += sure * (0.4 + 0.6 * share);
             }
@@ -347,17 +359,15 @@ fn plain_list(field: &Field, scalar: &Scalar, ground: &Ground<'_>) -> Option<(Va
         }
     }
     // A list under a heading or label of that name.
-    let named = |g: &Group| std::iter::once(&g.label).chain(&g.keys).map(|k| name.likeness(&Name::new(k))).fold(0.0, f64::max);
-    let group = ground.groups.iter().map(|g| (named(g), g)).filter(|(s, _)| *s >= 0.55).max_by(|a, b| a.0.total_cmp(&b.0));
+    let named =
+        |g: &Group| std::iter::once(&g.label).chain(&g.keys).map(|k| name.likeness(&Name::new(k))).fold(0.0, f64::max);
+    let group =
+        ground.groups.iter().map(|g| (named(g), g)).filter(|(s, _)| *s >= 0.55).max_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((_, group)) = group {
         let texts: Vec<Fact> = group
             .records
             .iter()
-            .map(|r| Fact {
-                text: r.text.clone(),
-                url: r.facts.iter().find_map(|f| f.url.clone()),
-                ..Fact::default()
-            })
+            .map(|r| Fact { text: r.text.clone(), url: r.facts.iter().find_map(|f| f.url.clone()), ..Fact::default() })
             .collect();
         let facet = if scalar.kind == super::hint::Kind::Url { Facet::Url } else { Facet::Text };
         let out = values(&mut texts.iter().map(|f| (f, facet)));
@@ -366,13 +376,16 @@ fn plain_list(field: &Field, scalar: &Scalar, ground: &Ground<'_>) -> Option<(Va
             return Some((Value::Array(out), Source { source: group.kind.clone(), place, raw: None, element: 0 }));
         }
     }
-    let (key, list) = by_place.into_iter().max_by(|a, b| (a.1.len().min(2)).cmp(&b.1.len().min(2)).then(a.1[0].2.total_cmp(&b.1[0].2)))?;
+    let (key, list) = by_place
+        .into_iter()
+        .max_by(|a, b| (a.1.len().min(2)).cmp(&b.1.len().min(2)).then(a.1[0].2.total_cmp(&b.1[0].2)))?;
     let element = ground.facts[list[0].0].element;
     let mut out = values(&mut list.iter().map(|(at, facet, _)| (&ground.facts[*at], *facet)));
     if let ([(at, Facet::Text, _)], true) = (list.as_slice(), scalar.kind == super::hint::Kind::Text) {
         // One text that lists them: "oak, beech and ash".
         let text = &ground.facts[*at].text;
-        let parts: Vec<&str> = text.split([',', '、', ';', '，', '；', '|', '·']).map(str::trim).filter(|p| !p.is_empty()).collect();
+        let parts: Vec<&str> =
+            text.split([',', '、', ';', '，', '；', '|', '·']).map(str::trim).filter(|p| !p.is_empty()).collect();
         if parts.len() >= 2 && parts.iter().all(|p| p.chars().count() <= 60) {
             out = parts.into_iter().map(Value::from).collect();
         }

@@ -25,7 +25,14 @@ fn is_card(digits: &[u32]) -> bool {
     let head = |n: usize| digits.iter().take(n).fold(0, |value, d| value * 10 + d);
     let issuer = match digits.len() {
         13 | 16 | 19 if digits[0] == 4 => true,
-        16 => (51..=55).contains(&head(2)) || (2221..=2720).contains(&head(4)) || head(4) == 6011 || head(2) == 65 || (3528..=3589).contains(&head(4)) || head(2) == 62,
+        16 => {
+            (51..=55).contains(&head(2))
+                || (2221..=2720).contains(&head(4))
+                || head(4) == 6011
+                || head(2) == 65
+                || (3528..=3589).contains(&head(4))
+                || head(2) == 62
+        }
         15 => matches!(head(2), 34 | 37),
         14 => (300..=305).contains(&head(3)) || matches!(head(2), 36 | 38),
         17..=19 => head(2) == 62,
@@ -35,7 +42,15 @@ fn is_card(digits: &[u32]) -> bool {
         .iter()
         .rev()
         .enumerate()
-        .map(|(i, d)| if i % 2 == 0 { *d } else if *d > 4 { d * 2 - 9 } else { d * 2 })
+        .map(|(i, d)| {
+            if i % 2 == 0 {
+                *d
+            } else if *d > 4 {
+                d * 2 - 9
+            } else {
+                d * 2
+            }
+        })
         .sum();
     issuer && sum.is_multiple_of(10)
 }

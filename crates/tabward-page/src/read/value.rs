@@ -25,8 +25,8 @@ impl Setting {
 
     fn decimal_comma(&self) -> bool {
         const COMMA: [&str; 26] = [
-            "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "da", "nb", "no", "nn", "fi", "cs", "sk", "hu", "tr", "uk", "ro", "bg", "hr",
-            "sl", "el", "id", "vi",
+            "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "da", "nb", "no", "nn", "fi", "cs", "sk", "hu", "tr",
+            "uk", "ro", "bg", "hr", "sl", "el", "id", "vi",
         ];
         let primary = self.lang.split(['-', '_']).next().unwrap_or_default();
         COMMA.contains(&primary) && !matches!(self.lang.as_str(), "de-ch" | "it-ch" | "de-li" | "es-mx" | "es-us")
@@ -49,11 +49,14 @@ static EMAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"));
 static PHONE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+?\(?\d[\d ()./\-–]{5,}\d"));
 static ISO: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?")
+    pattern(
+        r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?",
+    )
 });
 static CJK_DATE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日"));
-static DAY_MONTH: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b"));
+static DAY_MONTH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b")
+});
 static MONTH_DAY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"));
 static DOTTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b"));
@@ -61,7 +64,19 @@ static SLASHED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d{1,2})[/-](\d{
 
 const MONTHS: [&[&str]; 12] = [
     &["january", "jan", "januar", "janvier", "janv", "enero", "ene", "gennaio", "gen", "janeiro", "januari"],
-    &["february", "feb", "februar", "février", "févr", "fevrier", "febrero", "febbraio", "fevereiro", "fev", "februari"],
+    &[
+        "february",
+        "feb",
+        "februar",
+        "février",
+        "févr",
+        "fevrier",
+        "febrero",
+        "febbraio",
+        "fevereiro",
+        "fev",
+        "februari",
+    ],
     &["march", "mar", "märz", "mrz", "mars", "marzo", "março", "maart", "mrt"],
     &["april", "apr", "avril", "avr", "abril", "abr", "aprile"],
     &["may", "mai", "mayo", "maggio", "mag", "maio", "mei"],
@@ -80,7 +95,8 @@ fn clean(text: &str) -> String {
 
 /// Digits and separators as a number, by the customs of `setting`; None when no custom reads them.
 fn figure(token: &str, setting: &Setting) -> Option<String> {
-    let token: String = token.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’')).collect();
+    let token: String =
+        token.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’')).collect();
     let (commas, dots) = (token.matches(',').count(), token.matches('.').count());
     let thousands = |separator: char| {
         let mut groups = token.split(['.', ',']);
@@ -118,7 +134,8 @@ fn figure(token: &str, setting: &Setting) -> Option<String> {
             return None;
         }
     }
-    let plain: String = token.chars().filter(|c| Some(*c) != group).map(|c| if Some(c) == decimal { '.' } else { c }).collect();
+    let plain: String =
+        token.chars().filter(|c| Some(*c) != group).map(|c| if Some(c) == decimal { '.' } else { c }).collect();
     Some(plain)
 }
 
@@ -153,7 +170,11 @@ pub fn number(text: &str, setting: &Setting) -> Result<Value, String> {
         return Err("is part of a code".to_owned());
     }
     let plain = figure(first.as_str(), setting).ok_or_else(|| "has separators that cannot be read".to_owned())?;
-    let minus = before.trim_end().ends_with(['-', '−']) || (before.trim() == "(" && after.trim() == ")" && MONEY.is_match(&text) && !money_tokens(&text, setting).is_empty());
+    let minus = before.trim_end().ends_with(['-', '−'])
+        || (before.trim() == "("
+            && after.trim() == ")"
+            && MONEY.is_match(&text)
+            && !money_tokens(&text, setting).is_empty());
     let mut value: f64 = plain.parse().map_err(|_| "is no number".to_owned())?;
     let mut rest = after.chars();
     let scale = match (rest.next(), rest.next()) {
@@ -182,7 +203,8 @@ fn is_currency_end(before: &str) -> bool {
 
 fn is_rating(after: &str) -> bool {
     let after = after.trim_start();
-    ["/", "out of", "of", "von", "sur", "de ", "分"].iter().any(|w| after.starts_with(w)) && NUMBER.find_iter(after).count() == 1
+    ["/", "out of", "of", "von", "sur", "de ", "分"].iter().any(|w| after.starts_with(w))
+        && NUMBER.find_iter(after).count() == 1
 }
 
 /// An amount that stands beside a currency.
@@ -203,7 +225,10 @@ pub fn money_tokens(text: &str, setting: &Setting) -> Vec<Amount> {
             let sign = c.get(1).or(c.get(4))?.as_str();
             let plain = figure(c.get(3)?.as_str(), setting)?;
             let minus = c.get(2).is_some_and(|m| !m.as_str().is_empty());
-            Some(Amount { amount: if minus { format!("-{plain}") } else { plain }, currency: currency_code(sign, setting) })
+            Some(Amount {
+                amount: if minus { format!("-{plain}") } else { plain },
+                currency: currency_code(sign, setting),
+            })
         })
         .collect()
 }
@@ -326,12 +351,52 @@ fn boolean(text: &str) -> Result<Value, String> {
     let word = text.trim_matches(|c: char| c.is_whitespace() || c == '.' || c == '!');
     let word = word.rsplit('/').next().unwrap_or(word);
     const YES: [&str; 20] = [
-        "true", "yes", "y", "on", "✓", "✔", "✅", "☑", "1", "是", "有", "ja", "oui", "sí", "si", "in stock", "instock", "available", "有货",
+        "true",
+        "yes",
+        "y",
+        "on",
+        "✓",
+        "✔",
+        "✅",
+        "☑",
+        "1",
+        "是",
+        "有",
+        "ja",
+        "oui",
+        "sí",
+        "si",
+        "in stock",
+        "instock",
+        "available",
+        "有货",
         "enabled",
     ];
     const NO: [&str; 24] = [
-        "false", "no", "n", "off", "✗", "✘", "❌", "☐", "0", "否", "无", "nein", "non", "out of stock", "outofstock", "sold out", "soldout",
-        "unavailable", "not available", "not in stock", "无货", "缺货", "disabled", "none",
+        "false",
+        "no",
+        "n",
+        "off",
+        "✗",
+        "✘",
+        "❌",
+        "☐",
+        "0",
+        "否",
+        "无",
+        "nein",
+        "non",
+        "out of stock",
+        "outofstock",
+        "sold out",
+        "soldout",
+        "unavailable",
+        "not available",
+        "not in stock",
+        "无货",
+        "缺货",
+        "disabled",
+        "none",
     ];
     if YES.contains(&word) {
         Ok(Value::Bool(true))
@@ -370,7 +435,9 @@ pub fn typed(text: &str, wanted: &Scalar, setting: &Setting) -> Result<Value, St
         Kind::Integer => {
             let value = number(text, setting)?;
             match value.as_f64() {
-                Some(n) if n.fract() == 0.0 && n.abs() < 9e15 => value.as_i64().map_or_else(|| number_value(&format!("{n:.0}")).unwrap_or(value), Value::from),
+                Some(n) if n.fract() == 0.0 && n.abs() < 9e15 => {
+                    value.as_i64().map_or_else(|| number_value(&format!("{n:.0}")).unwrap_or(value), Value::from)
+                }
                 _ => return Err("is no whole number".to_owned()),
             }
         }

@@ -182,7 +182,9 @@ impl Outline {
                 .iter()
                 .filter(|((frame, _), at)| frame == parent && self.nodes[**at].children.is_empty())
                 .map(|(_, at)| *at)
-                .find(|at| self.nodes[*at].more.as_ref().is_some_and(|more| more.url == walk.url && more.error.is_empty())),
+                .find(|at| {
+                    self.nodes[*at].more.as_ref().is_some_and(|more| more.url == walk.url && more.error.is_empty())
+                }),
         }
     }
 

@@ -59,7 +59,8 @@ impl Shown {
             Some(false) => ", hidden",
             None => "",
         };
-        let count = self.count.filter(|count| *count > 1).map_or_else(String::new, |count| format!(", {count} matches"));
+        let count =
+            self.count.filter(|count| *count > 1).map_or_else(String::new, |count| format!(", {count} matches"));
         format!("{role}{name}{visible}{count}")
     }
 }
@@ -273,12 +274,7 @@ pub(super) async fn next_change(page: &Page, read: &Permit<Read>, end: Instant) 
 }
 
 /// Runs a script of the caller in the page's own world: an expression, or a function that is called.
-async fn evaluated(
-    page: &Page,
-    script: &Permit<Script>,
-    source: &str,
-    end: Instant,
-) -> Result<Value, PageError> {
+async fn evaluated(page: &Page, script: &Permit<Script>, source: &str, end: Instant) -> Result<Value, PageError> {
     let main = page.main_frame()?;
     let world = page.inner.state.lock().page_world(&main.id).map(ToString::to_string);
     let Some(world) = world else {
@@ -295,8 +291,10 @@ async fn evaluated(
     let channel = page.channel_of(&main.id)?.until(end);
     match channel.send(script, command).await {
         Ok(reply) if reply.exception_details.is_some() => {
-            let thrown = reply.exception_details.and_then(|thrown| thrown.exception).and_then(|thrown| thrown.description);
-            Err(ActError::Invalid(format!("the function threw {}", quote_clipped(&thrown.unwrap_or_default(), 200))).into())
+            let thrown =
+                reply.exception_details.and_then(|thrown| thrown.exception).and_then(|thrown| thrown.description);
+            Err(ActError::Invalid(format!("the function threw {}", quote_clipped(&thrown.unwrap_or_default(), 200)))
+                .into())
         }
         Ok(reply) => {
             let value = reply.result.value.map_or_else(|| "null".to_owned(), |value| value.get().to_owned());

@@ -59,12 +59,7 @@ pub(super) fn is_resource(request: &Request) -> bool {
 }
 
 /// Waits until no request of this kind has been under way for so long.
-pub(super) async fn network(
-    page: &Page,
-    quiet: Duration,
-    kind: impl Fn(&Request) -> bool,
-    end: Instant,
-) -> Ended {
+pub(super) async fn network(page: &Page, quiet: Duration, kind: impl Fn(&Request) -> bool, end: Instant) -> Ended {
     let mut events = page.subscribe();
     loop {
         let open: Vec<Request> = page
@@ -92,7 +87,8 @@ pub(super) async fn network(
             if open.is_empty() && until <= end {
                 return Ok(Ok(Saw::default()));
             }
-            let told: Vec<String> = open.iter().take(5).map(|request| format!("{} {}", request.id, request.kind)).collect();
+            let told: Vec<String> =
+                open.iter().take(5).map(|request| format!("{} {}", request.id, request.kind)).collect();
             return Ok(Err(Some(format!("{} requests under way: {}", open.len(), told.join(", ")))));
         }
     }

@@ -86,9 +86,8 @@ async fn act_04_hidden_and_disabled_elements_say_so() {
          <script>setTimeout(() => e.disabled = false, 500); e.onclick = () => window.n = 1</script>",
     )
     .await;
-    let click = async |id: &str| {
-        bed.click_until(&at(id), &ClickOptions::default(), within(600)).await.unwrap_err().code()
-    };
+    let click =
+        async |id: &str| bed.click_until(&at(id), &ClickOptions::default(), within(600)).await.unwrap_err().code();
     assert_eq!(click("#h").await, Code::ElementNotVisible);
     assert_eq!(click("#d").await, Code::ElementDisabled);
     assert_eq!(click("#a").await, Code::ElementDisabled);
@@ -157,7 +156,10 @@ async fn act_03_several_matches_are_refused_unless_plain_css_or_an_index_is_give
     bed.click_until(&nth("button \"Save\"", -2), &options, soon()).await.unwrap();
     assert_eq!(bed.eval("n").await, json!("b"));
     let error = bed.click_until(&nth("button \"Save\"", 7), &options, soon()).await.unwrap_err();
-    assert_eq!((error.code(), error.to_string()), (Code::InvalidArgument, "index 7 is past the end: 3 elements match".into()));
+    assert_eq!(
+        (error.code(), error.to_string()),
+        (Code::InvalidArgument, "index 7 is past the end: 3 elements match".into())
+    );
 }
 
 #[tokio::test]
@@ -297,7 +299,10 @@ async fn act_17_a_document_that_is_swapped_between_check_and_press_is_never_repo
         match bed.click_until(&at("#b"), &ClickOptions::default(), within(3000)).await {
             Ok(_) => done += 1,
             Err(error) => assert!(
-                matches!(error.code(), Code::DocumentChanged | Code::ElementNotFound | Code::ElementUnstable | Code::ElementCovered),
+                matches!(
+                    error.code(),
+                    Code::DocumentChanged | Code::ElementNotFound | Code::ElementUnstable | Code::ElementCovered
+                ),
                 "{error:?}"
             ),
         }

@@ -105,10 +105,7 @@ async fn act_08_each_kind_of_field_is_filled_and_checked() {
     assert_eq!(report.submitted.unwrap().to_string(), "button \"Send\"");
     let url = report.consequences.navigation.unwrap().url;
     let query = url.split_once('?').unwrap().1;
-    assert_eq!(
-        query,
-        "t=Ana&d=2026-12-01&n=12&c=%23ff8800&r=7&s=pt&m=a&m=c&k=on&o=2&x=two%0D%0Alines&p=hunter2"
-    );
+    assert_eq!(query, "t=Ana&d=2026-12-01&n=12&c=%23ff8800&r=7&s=pt&m=a&m=c&k=on&o=2&x=two%0D%0Alines&p=hunter2");
 }
 
 #[tokio::test]
@@ -162,7 +159,8 @@ async fn act_08_a_widget_that_opens_a_list_is_chosen_from() {
          <div id=l role=listbox hidden><div role=option onclick='w.textContent=\"Red\";l.hidden=true'>Red</div><div role=option onclick='w.textContent=\"Blue\";l.hidden=true'>Blue</div></div>",
     )
     .await;
-    let report = bed.fill(&[("combobox \"Colour\"", text("Blue"))], None).await.unwrap_or_else(|f| panic!("{:?}", f.error));
+    let report =
+        bed.fill(&[("combobox \"Colour\"", text("Blue"))], None).await.unwrap_or_else(|f| panic!("{:?}", f.error));
     assert_eq!(report.fields[0].value, "Blue");
     let failure = bed.fill(&[("combobox \"Colour\"", text("Green"))], None).await.unwrap_err();
     assert_eq!(failure.error.to_string(), "combobox \"Colour\" has no option \"Green\"");
@@ -206,7 +204,10 @@ async fn act_09_keys_are_pressed_with_and_without_a_target() {
 async fn act_09_options_are_selected_by_label_or_value() {
     let bed = Bed::open_fixture("/t/select").await;
     let permits = Permits::of(&bed);
-    bed.eval("document.body.innerHTML = '<select id=z><option value=1>One</option><option value=2>Two</option></select>'").await;
+    bed.eval(
+        "document.body.innerHTML = '<select id=z><option value=1>One</option><option value=2>Two</option></select>'",
+    )
+    .await;
     let selected = act::select(&bed.page, &permits.hands(), &at("#z"), &["2".into()], soon()).await.unwrap();
     assert_eq!(selected.selected, ["Two"]);
 }
@@ -219,8 +220,7 @@ async fn act_09_files_are_given_to_hidden_inputs() {
     std::fs::write(&path, "hello").unwrap();
     let permits = Permits::of(&bed);
     let paths = [path.display().to_string()];
-    let report =
-        act::upload(&bed.page, &permits.hands(), &permits.files, &at("#f"), &paths, soon()).await.unwrap();
+    let report = act::upload(&bed.page, &permits.hands(), &permits.files, &at("#f"), &paths, soon()).await.unwrap();
     assert_eq!(report.files, [("a.txt".to_owned(), 5)]);
     assert_eq!(bed.eval("f.files[0].name").await, json!("a.txt"));
 }

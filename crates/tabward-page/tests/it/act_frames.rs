@@ -7,14 +7,18 @@ use tabward_page::act::{ClickOptions, TypeOptions, Value};
 use crate::hands::at;
 use crate::support::{Bed, within};
 
-const DEEP: &str = "<p>deep</p><div style='height:600px'></div><button onclick='top.postMessage(\"hit\", \"*\")'>Deep</button>
+const DEEP: &str =
+    "<p>deep</p><div style='height:600px'></div><button onclick='top.postMessage(\"hit\", \"*\")'>Deep</button>
     <input aria-label=Card>";
 
 async fn nested(outer: &str) -> Bed {
     let bed = Bed::open_site(&[
         ("/", &format!("<script>window.hits = 0; onmessage = () => hits++</script><h1>top</h1>{outer}")),
         ("/same", "<div style='height:300px'></div><iframe src=/deep style='width:200px;height:120px'></iframe>"),
-        ("/cross", "<div style='height:300px'></div><iframe src='SELF/deep' style='width:200px;height:120px'></iframe>"),
+        (
+            "/cross",
+            "<div style='height:300px'></div><iframe src='SELF/deep' style='width:200px;height:120px'></iframe>",
+        ),
         ("/deep", DEEP),
     ])
     .await;
@@ -24,14 +28,17 @@ async fn nested(outer: &str) -> Bed {
 
 #[tokio::test]
 async fn act_02_a_button_in_a_frame_in_a_frame_is_scrolled_to_and_clicked() {
-    let bed = nested("<div style='height:900px'></div><iframe src=/same style='width:320px;height:200px'></iframe>").await;
+    let bed =
+        nested("<div style='height:900px'></div><iframe src=/same style='width:320px;height:200px'></iframe>").await;
     bed.click("button \"Deep\"").await.unwrap();
     assert_eq!(bed.eval("hits").await, json!(1));
 }
 
 #[tokio::test]
 async fn act_02_frames_of_other_origins_are_reached_too() {
-    let bed = nested("<div style='height:900px'></div><iframe src='OTHER/cross' style='width:320px;height:200px'></iframe>").await;
+    let bed =
+        nested("<div style='height:900px'></div><iframe src='OTHER/cross' style='width:320px;height:200px'></iframe>")
+            .await;
     bed.click("button \"Deep\"").await.unwrap();
     bed.click("iframe >> iframe >> button \"Deep\"").await.unwrap();
     assert_eq!(bed.eval("hits").await, json!(2));
@@ -54,7 +61,10 @@ async fn act_04_a_cover_in_the_parent_of_a_frame_is_named() {
     )
     .await;
     let error = bed.click_until(&at("button \"Deep\""), &ClickOptions::default(), within(1000)).await.unwrap_err();
-    assert_eq!((error.code(), error.to_string()), (Code::ElementCovered, "button \"Deep\" is under dialog \"Offer\"".into()));
+    assert_eq!(
+        (error.code(), error.to_string()),
+        (Code::ElementCovered, "button \"Deep\" is under dialog \"Offer\"".into())
+    );
     assert_eq!(bed.eval("hits").await, json!(0));
 }
 

@@ -39,11 +39,8 @@ async fn act_10_a_confirm_ends_the_call_at_once_and_waits_for_the_agent() {
     let bed = Bed::open("<p>x").await;
     let (run, clean, main) = (bed.permit(), bed.permit(), bed.main());
     let began = Instant::now();
-    let asked = bed
-        .page
-        .evaluate(&run, &clean, &main, &script("window.answer = confirm('Sure?')"), soon())
-        .await
-        .unwrap_err();
+    let asked =
+        bed.page.evaluate(&run, &clean, &main, &script("window.answer = confirm('Sure?')"), soon()).await.unwrap_err();
     assert!(began.elapsed() < Duration::from_secs(10));
     assert_eq!((asked.code(), asked.delivered()), (Code::DialogOpen, Delivered::Unknown));
     // Others fail fast, and nothing of theirs was sent.

@@ -103,7 +103,9 @@ async fn act_13_what_it_throws_is_told_with_its_place() {
 #[tokio::test]
 async fn act_13_the_deadline_really_ends_a_script() {
     let bed = Bed::open("<title>mine</title>").await;
-    for script in ["while (true) {}", "await Promise.resolve(); await new Promise((r) => setTimeout(r, 50)); while (true) {}"] {
+    for script in
+        ["while (true) {}", "await Promise.resolve(); await new Promise((r) => setTimeout(r, 50)); while (true) {}"]
+    {
         let began = Instant::now();
         let stopped = bed
             .page

@@ -77,7 +77,8 @@ async fn a_tab_closed_during_a_call_ends_it_at_once() {
 
 #[tokio::test]
 async fn frames_that_come_go_and_change_process_are_followed() {
-    let bed = Bed::open_site(&[("/", "<iframe id=f src='/inner'></iframe>"), ("/inner", "inner"), ("/other", "other")]).await;
+    let bed =
+        Bed::open_site(&[("/", "<iframe id=f src='/inner'></iframe>"), ("/inner", "inner"), ("/other", "other")]).await;
     let first = bed.frame("/inner").await;
     assert!(!first.oopif);
     let go = |to: String| format!("f.src = '{to}', 0");
@@ -93,7 +94,8 @@ async fn frames_that_come_go_and_change_process_are_followed() {
     bed.page.call::<i64>(&bed.permit::<Read>(), &back.id, "knownId", &json!(null), soon()).await.unwrap();
     bed.eval("f.remove()").await;
     bed.page.until("its end", soon(), |page| (page.frames().len() == 1).then_some(())).await.unwrap();
-    let gone = bed.page.call::<i64>(&bed.permit::<Read>(), &back.id, "knownId", &json!(null), soon()).await.unwrap_err();
+    let gone =
+        bed.page.call::<i64>(&bed.permit::<Read>(), &back.id, "knownId", &json!(null), soon()).await.unwrap_err();
     assert_eq!((gone.code(), gone.delivered()), (Code::DocumentChanged, Delivered::No));
     // A frame that never loaded anything has no world until we make one.
     bed.eval("document.body.append(document.createElement('iframe'))").await;
@@ -114,7 +116,8 @@ async fn own_22_frames_of_forbidden_origins_are_not_touched() {
     doors.lock().unwrap().add(bed.fixtures.addr().port());
     bed.load(&bed.site.url("/")).await;
     let door = bed.frame("/t/plain").await;
-    let refused = bed.page.call::<i64>(&bed.permit::<Read>(), &door.id, "knownId", &json!(null), soon()).await.unwrap_err();
+    let refused =
+        bed.page.call::<i64>(&bed.permit::<Read>(), &door.id, "knownId", &json!(null), soon()).await.unwrap_err();
     assert_eq!((refused.code(), refused.delivered()), (Code::OriginForbidden, Delivered::No));
     bed.page.call::<i64>(&bed.permit::<Read>(), &bed.main(), "knownId", &json!(null), soon()).await.unwrap();
     let url = bed.fixtures.url("/t/plain");

@@ -65,7 +65,12 @@ impl Bed {
         act::click(&self.page, &Permits::of(self).hands(), target, options, deadline).await
     }
 
-    pub(crate) async fn type_text(&self, target: &str, text: &str, options: TypeOptions) -> Result<ActReport, PageError> {
+    pub(crate) async fn type_text(
+        &self,
+        target: &str,
+        text: &str,
+        options: TypeOptions,
+    ) -> Result<ActReport, PageError> {
         act::type_text(&self.page, &Permits::of(self).hands(), &at(target), text, options, soon()).await
     }
 
@@ -82,7 +87,15 @@ impl Bed {
         let fields: Vec<Field> =
             fields.iter().map(|(target, value)| Field { target: at(target), value: value.clone() }).collect();
         let permits = Permits::of(self);
-        act::fill_form(&self.page, &permits.hands(), Some(&permits.files), &fields, submit.as_ref(), soon()).await
+        act::fill_form(
+            &self.page,
+            &permits.hands(),
+            Some(act::FileAccess { permit: &permits.files, allowed: &|path| Ok(path.to_owned()) }),
+            &fields,
+            submit.as_ref(),
+            soon(),
+        )
+        .await
     }
 
     pub(crate) async fn wait(&self, conditions: &[Condition], deadline: Instant) -> Result<WaitReport, PageError> {

@@ -4,7 +4,7 @@ use serde_json::json;
 use tabward_model::Code;
 use tabward_model::capability::{Navigate, Read};
 use tabward_page::PageError;
-use tabward_page::page::navigate::{Arrival, HowFar, NavigationFailure, Navigated, Reason};
+use tabward_page::page::navigate::{Arrival, HowFar, Navigated, NavigationFailure, Reason};
 
 use crate::support::{Bed, soon, within};
 

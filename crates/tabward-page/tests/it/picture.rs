@@ -25,9 +25,19 @@ async fn dpr(bed: &Bed, width: i64, height: i64, dpr: f64) {
 
 /// The number of an element with a tab index.
 async fn element(bed: &Bed, selector: &str) -> What {
-    let marks: Value = bed.page.call(&bed.permit::<Read>(), &bed.main(), "marks", &json!({"area": null}), soon()).await.unwrap();
-    let found = marks["marks"].as_array().unwrap().iter().find(|m| m["selector"] == selector).unwrap_or_else(|| panic!("{marks:#}"));
-    What::Element { frame: bed.main(), doc: bed.page.main_frame().unwrap().document, id: u32::try_from(found["id"].as_u64().unwrap()).unwrap() }
+    let marks: Value =
+        bed.page.call(&bed.permit::<Read>(), &bed.main(), "marks", &json!({"area": null}), soon()).await.unwrap();
+    let found = marks["marks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|m| m["selector"] == selector)
+        .unwrap_or_else(|| panic!("{marks:#}"));
+    What::Element {
+        frame: bed.main(),
+        doc: bed.page.main_frame().unwrap().document,
+        id: u32::try_from(found["id"].as_u64().unwrap()).unwrap(),
+    }
 }
 
 const TALL: &str = "<!DOCTYPE html><style>body{margin:0}.b{height:500px;font:40px sans-serif}</style><script>
@@ -45,7 +55,14 @@ async fn see_08_viewport_clip_and_full_page_have_their_sizes_at_any_dpr() {
         let view = take(&bed, PictureOptions::default()).await;
         assert_eq!((view.width, view.height), (scaled(800.0), scaled(600.0)));
         assert!(view.verdict.valid, "{:?}", view.verdict);
-        let part = take(&bed, PictureOptions { what: What::Clip(Clip { x: 10.0, y: 20.0, width: 100.0, height: 50.0 }), ..Default::default() }).await;
+        let part = take(
+            &bed,
+            PictureOptions {
+                what: What::Clip(Clip { x: 10.0, y: 20.0, width: 100.0, height: 50.0 }),
+                ..Default::default()
+            },
+        )
+        .await;
         assert_eq!((part.width, part.height), (scaled(100.0), scaled(50.0)));
         let full = take(&bed, PictureOptions { what: What::FullPage, ..Default::default() }).await;
         assert_eq!(full.height, scaled(7000.0), "{:?}", full.clip);
@@ -90,9 +107,14 @@ async fn see_09_an_element_out_of_view_is_brought_into_view_and_all_is_put_back(
     assert_eq!(bed.eval("scrollY").await, 0);
     bed.eval("scrollTo(0, 100)").await;
     // Nothing of it shows in the box, so it is not in the list of a picture; its number is known all the same.
-    let ids: Value = bed.page.call(&bed.permit::<Read>(), &bed.main(), "extract", &json!({"hint": true}), soon()).await.unwrap();
+    let ids: Value =
+        bed.page.call(&bed.permit::<Read>(), &bed.main(), "extract", &json!({"hint": true}), soon()).await.unwrap();
     let id = ids["facts"].as_array().unwrap().iter().find(|f| f["v"] == "deep").unwrap()["e"].as_u64().unwrap();
-    let what = What::Element { frame: bed.main(), doc: bed.page.main_frame().unwrap().document, id: u32::try_from(id).unwrap() };
+    let what = What::Element {
+        frame: bed.main(),
+        doc: bed.page.main_frame().unwrap().document,
+        id: u32::try_from(id).unwrap(),
+    };
     let picture = take(&bed, PictureOptions { what, ..Default::default() }).await;
     assert_eq!((picture.width, picture.height), (120, 60));
     assert_eq!(pixels(&picture).get_pixel(100, 50).0, [0, 128, 0]);
@@ -145,7 +167,11 @@ async fn see_10_numbers_are_right_and_selectors_name_one_element() {
         let plain = take(&bed, PictureOptions { what: what.clone(), ..Default::default() }).await;
         let marked = take(&bed, PictureOptions { what, annotate: true, ..Default::default() }).await;
         let names: Vec<&str> = marked.elements.iter().map(|e| e.text.as_str()).collect();
-        let wanted = if full { vec!["Save", "Save", "a link", "Name", "far", "inside"] } else { vec!["Save", "Save", "a link", "Name", "inside"] };
+        let wanted = if full {
+            vec!["Save", "Save", "a link", "Name", "far", "inside"]
+        } else {
+            vec!["Save", "Save", "a link", "Name", "inside"]
+        };
         assert_eq!(names, wanted, "covered and hidden ones are left out");
         assert_eq!(marked.elements.iter().map(|e| e.index).collect::<Vec<_>>(), (1..=wanted.len()).collect::<Vec<_>>());
         let (before, after) = (pixels(&plain), pixels(&marked));
@@ -198,7 +224,17 @@ async fn see_10_controls_in_frames_are_numbered_where_they_are_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn see_08_inline_pictures_and_scale_are_bounded() {
     let bed = Bed::open(TALL).await;
-    let picture = take(&bed, PictureOptions { what: What::FullPage, inline: Some(picture::INLINE_SIDE), format: Format::Jpeg, scale: 0.5, ..Default::default() }).await;
+    let picture = take(
+        &bed,
+        PictureOptions {
+            what: What::FullPage,
+            inline: Some(picture::INLINE_SIDE),
+            format: Format::Jpeg,
+            scale: 0.5,
+            ..Default::default()
+        },
+    )
+    .await;
     assert_eq!(picture.height, 3500);
     assert_eq!(pixels(&picture).height(), 3500);
     let inline = picture.inline.unwrap();

@@ -94,7 +94,10 @@ async fn see_06_a_record_is_typed_with_its_sources_and_what_is_missing() {
     ] {
         assert_eq!(record[field], wanted, "{field}: {data:#}");
     }
-    assert_eq!(record["reviews"][1], json!({"author": "Jon", "date": "2025-02-03", "rating": 4, "text": "Good, but heavy."}));
+    assert_eq!(
+        record["reviews"][1],
+        json!({"author": "Jon", "date": "2025-02-03", "rating": 4, "text": "Good, but heavy."})
+    );
     let desk = json!({"name": "Desk D2", "price": {"amount": 199.0, "currency": "EUR"}, "url": bed.site.url("/p/2")});
     assert_eq!(record["related"][1], desk);
     assert_eq!(texts(&data["missing"]), ["delivery_time", "ean"]);
@@ -102,8 +105,10 @@ async fn see_06_a_record_is_typed_with_its_sources_and_what_is_missing() {
     // Each value says where it stands, and there it stands.
     for field in ["material", "released", "stock", "assembly", "old_price"] {
         let source = &data["sources"][field];
-        let (place, shown) = (source["where"].as_str().unwrap(), source["raw"].as_str().or(record[field].as_str()).unwrap());
-        let found = bed.eval(&format!("[...document.querySelectorAll({})].map(e => e.textContent)", json!(place))).await;
+        let (place, shown) =
+            (source["where"].as_str().unwrap(), source["raw"].as_str().or(record[field].as_str()).unwrap());
+        let found =
+            bed.eval(&format!("[...document.querySelectorAll({})].map(e => e.textContent)", json!(place))).await;
         assert_eq!(found.as_array().map(Vec::len), Some(1), "{field} {place}");
         assert!(found[0].as_str().unwrap().contains(shown), "{field}: {shown:?} is not in {found}");
     }
@@ -124,7 +129,10 @@ async fn see_06_cards_become_records() {
     assert_eq!(records[1]["reviews"], 1204);
     assert_eq!((&records[3]["name"], &records[3]["price"]), (&json!("Stool S4"), &Value::Null));
     let missing = texts(&data["missing"]);
-    assert!(missing.contains(&"sku") && missing.contains(&"records[3].price") && missing.contains(&"records[2].rating"), "{missing:?}");
+    assert!(
+        missing.contains(&"sku") && missing.contains(&"records[3].price") && missing.contains(&"records[2].rating"),
+        "{missing:?}"
+    );
     assert_eq!(data["sources"]["price"]["where"], "div.prices > span.price");
     let place = data["sources"]["records"]["where"].as_str().unwrap();
     assert_eq!(bed.eval(&format!("document.querySelectorAll({}).length", json!(place))).await, 6);
@@ -172,13 +180,17 @@ async fn see_06_chinese_pages_are_read() {
 // SEE-6: nothing on the page, nothing in the answer; a hint that cannot be read is named.
 #[tokio::test(flavor = "multi_thread")]
 async fn see_06_nothing_is_invented() {
-    let bed = Bed::open("<main><h1>Empty shop</h1><p>Nothing for sale today. Shipping costs €4.90 as ever.</p></main>").await;
+    let bed =
+        Bed::open("<main><h1>Empty shop</h1><p>Nothing for sale today. Shipping costs €4.90 as ever.</p></main>").await;
     let data = extract(&bed, json!([{"name": "", "price": 0, "sku": ""}])).await;
     assert_eq!(data["records"], json!([]), "{data:#}");
     assert_eq!(texts(&data["missing"]), ["name", "price", "sku"]);
     let data = extract(&bed, json!({"isbn": "", "pages": 0, "price": 0})).await;
     assert_eq!(data["record"], json!({"isbn": null, "pages": null, "price": null}), "{data:#}");
-    let options = ExtractOptions { schema_hint: json!({"type": "object", "properties": {"a": {"type": "colour"}}}), ..ExtractOptions::default() };
+    let options = ExtractOptions {
+        schema_hint: json!({"type": "object", "properties": {"a": {"type": "colour"}}}),
+        ..ExtractOptions::default()
+    };
     let error = read::extract(&bed.page, &bed.permit::<Read>(), &options, soon()).await.unwrap_err();
     assert!(error.to_string().contains(".properties.a"), "{error}");
 }
@@ -190,7 +202,13 @@ async fn see_05_the_main_part_is_readable_markdown() {
     let made = read::markdown(&bed.page, &bed.permit::<Read>(), None, 8000, soon()).await.unwrap();
     assert!(!made.fell_back && !made.truncated, "{made:?}");
     let text = &made.markdown;
-    for part in ["## What the table says", "- Spring tides follow", "| Mon | 4.1 m |", "**The sea keeps no secrets**", "height = a * cos(t)"] {
+    for part in [
+        "## What the table says",
+        "- Spring tides follow",
+        "| Mon | 4.1 m |",
+        "**The sea keeps no secrets**",
+        "height = a * cos(t)",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(text.contains(&format!("[table of tides]({})", bed.site.url("/tables"))), "{text}");
@@ -237,15 +255,27 @@ async fn see_07_secrets_leave_by_no_reader() {
     let source = read::source(&bed.page, &permit, None, 20_000, soon()).await.unwrap();
     let markdown = read::markdown(&bed.page, &permit, None, 20_000, soon()).await.unwrap();
     let debug = read::debug_excerpt(&bed.page, &permit, soon()).await.unwrap();
-    let all = format!("{with}\n{without}\n{}\n{}\n{debug:?}", source.html.split("<script>").next().unwrap(), markdown.markdown);
+    let all = format!(
+        "{with}\n{without}\n{}\n{}\n{debug:?}",
+        source.html.split("<script>").next().unwrap(),
+        markdown.markdown
+    );
     for secret in ["hunter2", "typed-secret", "493021", "4111", "771203"] {
         assert!(!all.contains(secret), "{secret}: {all}");
     }
     assert_eq!(with["record"]["email"], "ana@example.com");
-    assert!(source.html.contains("value=\"[redacted password]\"") && source.html.contains("[redacted card]"), "{}", source.html);
+    assert!(
+        source.html.contains("value=\"[redacted password]\"") && source.html.contains("[redacted card]"),
+        "{}",
+        source.html
+    );
     assert!(all.contains("1234567890123456"), "a number that is no card stays");
     // Open shadow roots and slots are read as they are shown.
-    assert!(markdown.markdown.contains("Inside the shadow") && markdown.markdown.contains("slotted words"), "{}", markdown.markdown);
+    assert!(
+        markdown.markdown.contains("Inside the shadow") && markdown.markdown.contains("slotted words"),
+        "{}",
+        markdown.markdown
+    );
     assert!(without["results"].as_array().unwrap().iter().any(|r| r["text"] == "shadow link"), "{without:#}");
 }
 
@@ -257,7 +287,11 @@ async fn act_16_a_debug_excerpt_is_short_and_whole() {
     let debug = read::debug_excerpt(&bed.page, &bed.permit::<Read>(), soon()).await.unwrap();
     assert_eq!((debug.title.as_str(), debug.url), ("Long", bed.site.url("/")));
     assert!(debug.body_excerpt.chars().count() <= 500 && debug.html_excerpt.chars().count() <= 500);
-    assert!(debug.body_excerpt.ends_with("👩‍👩‍👧‍👦") || debug.body_excerpt.ends_with("word") || debug.body_excerpt.ends_with(' '), "{}", debug.body_excerpt);
+    assert!(
+        debug.body_excerpt.ends_with("👩‍👩‍👧‍👦") || debug.body_excerpt.ends_with("word") || debug.body_excerpt.ends_with(' '),
+        "{}",
+        debug.body_excerpt
+    );
 }
 
 // SEE-2: what reading leaves in a page: nothing.
@@ -267,7 +301,10 @@ async fn see_02_reading_is_not_noticed() {
         new MutationObserver(l => seen.push(...l.map(m => m.type + ' ' + m.attributeName))).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
         for (const t of ['scroll','resize','focus','blur','visibilitychange','selectionchange']) { addEventListener(t, e => seen.push(t), true); document.addEventListener(t, e => seen.push(t), true); }
         window.made = 0; window.names = Object.getOwnPropertyNames(window).length;</script>";
-    let bed = Bed::open(&format!("{watch}{SECRETS}<script>seen.length = 0; names = Object.getOwnPropertyNames(window).length;</script>")).await;
+    let bed = Bed::open(&format!(
+        "{watch}{SECRETS}<script>seen.length = 0; names = Object.getOwnPropertyNames(window).length;</script>"
+    ))
+    .await;
     let permit = bed.permit::<Read>();
     extract(&bed, json!({"email": "", "list": [{"a": ""}]})).await;
     extract(&bed, json!({})).await;
@@ -285,12 +322,18 @@ async fn io_05_what_needs_a_person_is_recognised() {
     use ChallengeKind::{Captcha, SecondFactor, SignIn};
     let bed = Bed::blank().await;
     for (html, wanted) in [
-        ("<form><label>Email<input name=email></label><label>Password<input type=password></label><button>Sign in</button></form>", Some(SignIn)),
+        (
+            "<form><label>Email<input name=email></label><label>Password<input type=password></label><button>Sign in</button></form>",
+            Some(SignIn),
+        ),
         ("<form><input autocomplete=username type=email><button>Next</button></form>", Some(SignIn)),
         ("<form>Verify it is you <input autocomplete=one-time-code></form>", Some(SecondFactor)),
         ("<form><label>6-digit code <input name=c></label></form>", Some(SecondFactor)),
         ("<div class=g-recaptcha style='width:300px;height:80px'></div>", Some(Captcha)),
-        ("<div id=x><iframe width=300 height=80 src='https://challenges.cloudflare.com/cdn-cgi/x'></iframe></div>", Some(Captcha)),
+        (
+            "<div id=x><iframe width=300 height=80 src='https://challenges.cloudflare.com/cdn-cgi/x'></iframe></div>",
+            Some(Captcha),
+        ),
         ("<form>New account <input type=password autocomplete=new-password><input type=password></form>", None),
         ("<form><input type=password style='display:none'><input type=search></form>", None),
         ("<main><h1>Orders</h1><input placeholder='Search'><label>Zip code <input></label></main>", None),

@@ -158,7 +158,8 @@ async fn see_01_frames_of_other_origins_are_stitched_in_place() {
         without_refs(&auto(&outline)),
         "frame \"Far\" (localhost)\n ## Middle\n frame \"Inner\" (127.0.0.1)\n  button \"Deep\"\nbutton \"Between\"\nframe (127.0.0.1)\n button \"Near\""
     );
-    let deep = minter.1.iter().find(|(_, likeness)| &*likeness.name == "Deep").map(|(reference, _)| *reference).unwrap();
+    let deep =
+        minter.1.iter().find(|(_, likeness)| &*likeness.name == "Deep").map(|(reference, _)| *reference).unwrap();
     let key = outline.find_ref(deep).unwrap();
     assert_eq!(key.frame, bed.frame("/inner").await.id);
     assert_eq!(outline.line_of(deep), Some(format!("button \"Deep\" {deep}")));
@@ -267,7 +268,10 @@ async fn see_03_root_find_depth_and_viewport_narrow_a_page() {
     for row in 0..300 {
         let _ = write!(rows, "<tr><td><a href='/o/{row}'>ORD-{row}</a><td>Pending<td><button>Edit</button>");
     }
-    let bed = Bed::open(&format!("<main><h1>Orders</h1><table>{rows}</table><nav aria-label=Pages><a href=/2>2</a></nav></main>")).await;
+    let bed = Bed::open(&format!(
+        "<main><h1>Orders</h1><table>{rows}</table><nav aria-label=Pages><a href=/2>2</a></nav></main>"
+    ))
+    .await;
     let mut minter = Minter::default();
     let outline = look(&bed, &mut minter).await;
     let text = auto(&outline);
@@ -282,12 +286,14 @@ async fn see_03_root_find_depth_and_viewport_narrow_a_page() {
     let seen = seen.render(&RenderOptions { mode: Mode::Full, ..RenderOptions::default() }).text;
     assert!((10..60).contains(&seen.lines().count()) && !seen.contains("ORD-200"), "{seen}");
 
-    let row = *minter.1.iter().find(|(_, likeness)| &*likeness.name == "ORD-250").map(|(reference, _)| reference).unwrap();
+    let row =
+        *minter.1.iter().find(|(_, likeness)| &*likeness.name == "ORD-250").map(|(reference, _)| reference).unwrap();
     let key = outline.find_ref(row).unwrap();
     let root = SnapshotOptions { root: Some(key), ..SnapshotOptions::default() };
     let rooted = take(&bed.page, &read, &root, &mut minter, soon()).await.unwrap();
     assert_eq!(auto(&rooted), format!("link \"ORD-250\" {row}"));
-    let controls = outline.render(&RenderOptions { mode: Mode::Controls, max_tokens: 8000, ..RenderOptions::default() }).text;
+    let controls =
+        outline.render(&RenderOptions { mode: Mode::Controls, max_tokens: 8000, ..RenderOptions::default() }).text;
     assert!(!controls.contains("Pending") && !controls.contains("# Orders"), "{controls}");
 }
 
@@ -316,7 +322,8 @@ async fn see_13_a_hostile_page_starts_no_line() {
     for line in auto(&outline).lines() {
         let word = line.trim_start().split(' ').next().unwrap();
         assert!(
-            line.trim_start().starts_with('"') || ["#", "button", "table", "row", "textbox", "link", "combobox", "status:", "item"].contains(&word),
+            line.trim_start().starts_with('"')
+                || ["#", "button", "table", "row", "textbox", "link", "combobox", "status:", "item"].contains(&word),
             "{line}"
         );
     }

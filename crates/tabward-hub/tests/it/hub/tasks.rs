@@ -1,0 +1,107 @@
+//! Tasks, their tabs, and their end.
+
+use serde_json::json;
+
+use super::{Bed, failed, text};
+
+// LIFE-6 to 10: finish closes, verifies and gives a receipt; a second finish gives the same one; dry run changes nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn life_10_finishing_twice_gives_the_same_receipt() {
+    let bed = Bed::at("/t/small").await;
+    bed.call("browser_navigate", json!({"url": bed.fixtures.url("/t/small2"), "new_tab": true})).await;
+    bed.call("browser_tabs", json!({"action": "keep", "tab": "t2"})).await;
+    let predicted = bed.call("browser_task", json!({"action": "finish", "dry_run": true})).await;
+    assert_eq!(predicted["receipt"]["closed"], 1, "{predicted:#}");
+    assert_eq!(predicted["receipt"]["kept"], 1);
+    let still = bed.call("browser_snapshot", json!({"tab": "t1"})).await;
+    assert_eq!(still["ok"], true, "a dry run changes nothing: {still:#}");
+    let finished = bed.call("browser_task", json!({"action": "finish"})).await;
+    let receipt = &finished["receipt"];
+    for name in
+        ["receipt_id", "previous", "hash", "task", "consent_mode", "released", "pruned", "remaining", "errors", "tabs"]
+    {
+        assert!(receipt.get(name).is_some(), "{name}: {finished:#}");
+    }
+    assert_eq!(receipt["opened"], 2, "{finished:#}");
+    for name in ["closed", "verified", "kept"] {
+        assert_eq!(receipt[name], predicted["receipt"][name], "{name}: {finished:#}");
+    }
+    let again = bed.call("finalize_task", json!({})).await;
+    assert_eq!(again["receipt"]["hash"], receipt["hash"], "{again:#}");
+    let verified = bed.hub.store.receipts_verify(None).await.unwrap();
+    assert!(verified.faults.is_empty(), "{verified:?}");
+    bed.stop().await;
+}
+
+// LIFE-4: the ninth tab is refused, and eight are.
+#[tokio::test(flavor = "multi_thread")]
+async fn life_04_tabs_are_bounded() {
+    let bed = Bed::with(tabward_hub::settings::Settings {
+        tabs: tabward_hub::settings::Tabs { limit: 2 },
+        ..Default::default()
+    })
+    .await;
+    bed.open(&bed.fixtures.url("/t/small")).await;
+    let url = bed.fixtures.url("/t/small2");
+    let second = bed.call("browser_navigate", json!({"url": url, "new_tab": true})).await;
+    assert_eq!(second["ok"], true, "{second:#}");
+    let third = bed.call("browser_navigate", json!({"url": url, "new_tab": true})).await;
+    failed(&third, "MANAGED_TAB_LIMIT_REACHED");
+    // ID-8: with several tabs none is guessed.
+    let which = bed.call("browser_snapshot", json!({})).await;
+    failed(&which, "AMBIGUOUS_TARGET");
+    assert!(text(&which).contains("t1 \"Small form\"") && text(&which).contains("t2 \"Small form two\""), "{which:#}");
+    let closed = bed.call("browser_tabs", json!({"action": "close", "tab": "t2"})).await;
+    assert_eq!(closed["verified"], true, "{closed:#}");
+    let third = bed.call("browser_navigate", json!({"url": url, "new_tab": true})).await;
+    assert_eq!(third["page"]["tab"], "t3", "handles are never used twice: {third:#}");
+    bed.stop().await;
+}
+
+// LIFE-2: a tab that an owned page opens by our click joins the task.
+#[tokio::test(flavor = "multi_thread")]
+async fn life_02_popups_join_the_task() {
+    let bed = Bed::at("/t/popups").await;
+    let clicked = bed.call("browser_click", json!({"selector": "css=a[target=_blank]"})).await;
+    assert_eq!(clicked["ok"], true, "{clicked:#}");
+    assert!(text(&clicked).contains("opened t2"), "{}", text(&clicked));
+    let look = bed.call("browser_snapshot", json!({"tab": "t2"})).await;
+    assert_eq!(look["ok"], true, "{look:#}");
+    bed.stop().await;
+}
+
+// SES-7: concurrent callers have tabs of their own. (A former limit: they shared one.)
+#[tokio::test(flavor = "multi_thread")]
+async fn ses_07_callers_share_no_tab() {
+    let bed = Bed::at("/t/small").await;
+    let other = super::caller("other");
+    let url = bed.fixtures.url("/t/small2");
+    bed.call_as(&other, "browser_navigate", json!({"url": url, "session": {"mode": "launch_headless"}})).await;
+    let (mine, theirs) = tokio::join!(
+        bed.call("browser_type", json!({"selector": "#name", "text": "mine"})),
+        bed.call_as(&other, "browser_type", json!({"selector": "#name", "text": "theirs"})),
+    );
+    assert_eq!((&mine["ok"], &theirs["ok"]), (&json!(true), &json!(true)), "{mine:#} {theirs:#}");
+    assert_eq!(bed.truth("document.getElementById('name').value").await, "mine");
+    let seen =
+        bed.call_as(&other, "browser_evaluate", json!({"script": "document.getElementById('name').value"})).await;
+    assert_eq!(seen["result"], "theirs");
+    let tabs = bed.call("browser_tabs", json!({"action": "list"})).await;
+    assert!(!text(&tabs).contains("Small form two"), "other tasks' tabs are not listed: {tabs:#}");
+    bed.stop().await;
+}
+
+// RUN-2: the ledger has an intent before and an outcome after each mutating call, and no typed text.
+#[tokio::test(flavor = "multi_thread")]
+async fn run_02_the_ledger_keeps_no_secrets() {
+    let bed = Bed::at("/t/small").await;
+    bed.call("browser_type", json!({"selector": "#name", "text": "canary-7f3a"})).await;
+    let task = bed.hub.tasks()[0].id.clone();
+    let rows = bed.hub.store.ledger_of(task.as_str(), 0, 100).await.unwrap();
+    let intents = rows.iter().filter(|row| row.kind == tabward_store::LedgerKind::Intent).count();
+    let outcomes = rows.iter().filter(|row| row.kind == tabward_store::LedgerKind::Outcome).count();
+    assert_eq!((intents, outcomes), (2, 2), "{rows:?}");
+    assert!(!format!("{rows:?}").contains("canary-7f3a"));
+    assert!(std::fs::metadata(bed.home().join("state")).is_ok());
+    bed.stop().await;
+}

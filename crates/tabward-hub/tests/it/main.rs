@@ -1,0 +1,5 @@
+//! The hub with real browsers and real processes.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hub;
+mod session;

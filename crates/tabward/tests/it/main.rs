@@ -1,0 +1,6 @@
+//! The binary, run as a person or an agent runs it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod kit;
+mod offline;
+mod setup;

@@ -254,14 +254,19 @@ impl Hub {
 
     /// The connected instances.
     pub fn instances(&self) -> Vec<Arc<Instance>> {
-        let mut all: Vec<_> = crate::read(&self.instances).values().cloned().collect();
+        let mut all: Vec<_> = crate::read(&self.instances)
+            .values()
+            // One whose end was not heard of yet is gone all the same.
+            .filter(|instance| !instance.connection.is_closed())
+            .cloned()
+            .collect();
         all.sort_by_key(|instance| instance.handle);
         all
     }
 
     /// A connected instance.
     pub fn instance(&self, id: &InstanceId) -> Option<Arc<Instance>> {
-        crate::read(&self.instances).get(id).cloned()
+        crate::read(&self.instances).get(id).filter(|instance| !instance.connection.is_closed()).cloned()
     }
 
     /// The tab of this handle, if it is one of a task's.

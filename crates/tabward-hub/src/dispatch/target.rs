@@ -90,6 +90,7 @@ impl Ctx {
             .task
             .tabs()
             .into_iter()
+            .filter(|tab| !tab.is_gone())
             .filter(|tab| wanted.as_ref().is_none_or(|instance| tab.target.instance == *instance))
             .collect();
         match tabs.as_slice() {

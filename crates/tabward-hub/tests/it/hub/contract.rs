@@ -39,7 +39,7 @@ async fn contract_navigate_click_type_scroll_wait() {
     bed.open(&bed.fixtures.url("/t/late")).await;
     let waited = bed.call("browser_wait_for_selector", json!({"selector": "button"})).await;
     assert_eq!(waited["ok"], true, "{waited:#}");
-    let missed = bed.call("browser_wait_for_selector", json!({"selector": "#never", "timeout_ms": 300})).await;
+    let missed = bed.call("browser_wait_for_selector", json!({"selector": "#never", "timeout_ms": 1500})).await;
     failed(&missed, "DEADLINE_EXCEEDED");
     keys(&missed["debug"], &["url", "title", "body_excerpt"]);
     bed.stop().await;
@@ -50,9 +50,9 @@ async fn contract_navigate_click_type_scroll_wait() {
 async fn act_16_failures_carry_debug() {
     let bed = Bed::at("/t/small").await;
     for (tool, arguments) in [
-        ("browser_click", json!({"selector": "#nothing", "timeout_ms": 300})),
-        ("browser_type", json!({"selector": "#nothing", "text": "x", "timeout_ms": 300})),
-        ("browser_wait_for_selector", json!({"selector": "#nothing", "timeout_ms": 300})),
+        ("browser_click", json!({"selector": "#nothing", "timeout_ms": 1500})),
+        ("browser_type", json!({"selector": "#nothing", "text": "x", "timeout_ms": 1500})),
+        ("browser_wait_for_selector", json!({"selector": "#nothing", "timeout_ms": 1500})),
     ] {
         let answer = bed.call(tool, arguments).await;
         assert_eq!(answer["ok"], false, "{answer:#}");

@@ -64,23 +64,23 @@ async fn act_04_the_check_that_failed_is_named() {
     let covered = bed
         .call(
             "browser_click",
-            json!({"selector": "#covered, #target, button.under, button", "index": 0, "timeout_ms": 700}),
+            json!({"selector": "#covered, #target, button.under, button", "index": 0, "timeout_ms": 2000}),
         )
         .await;
     failed(&covered, "ELEMENT_COVERED");
     assert!(text(&covered).contains("is under"), "{covered:#}");
     assert!(covered["next_step"].as_str().is_some(), "{covered:#}");
     bed.open(&bed.fixtures.url("/t/disabled")).await;
-    let disabled = bed.call("browser_click", json!({"selector": "css=button[disabled]", "timeout_ms": 500})).await;
+    let disabled = bed.call("browser_click", json!({"selector": "css=button[disabled]", "timeout_ms": 2000})).await;
     failed(&disabled, "ELEMENT_DISABLED");
     bed.open(&bed.fixtures.url("/t/small")).await;
-    let missing = bed.call("browser_click", json!({"selector": "button \"Nowhere\"", "timeout_ms": 400})).await;
+    let missing = bed.call("browser_click", json!({"selector": "button \"Nowhere\"", "timeout_ms": 2000})).await;
     failed(&missing, "ELEMENT_NOT_FOUND");
-    let past = bed.call("browser_click", json!({"selector": "#b", "index": 5, "timeout_ms": 400})).await;
+    let past = bed.call("browser_click", json!({"selector": "#b", "index": 5, "timeout_ms": 2000})).await;
     assert_eq!(past["ok"], false, "{past:#}");
     assert!(text(&past).contains('1'), "the count is told: {past:#}");
     bed.open(&bed.fixtures.url("/t/ambiguous")).await;
-    let several = bed.call("browser_click", json!({"selector": "text=Save", "timeout_ms": 800})).await;
+    let several = bed.call("browser_click", json!({"selector": "text=Save", "timeout_ms": 2000})).await;
     failed(&several, "AMBIGUOUS_ELEMENT");
     assert!(several["candidates"].as_array().is_some_and(|all| all.len() > 1), "{several:#}");
     bed.stop().await;

@@ -101,3 +101,16 @@ async fn the_connection_ends_with_its_last_user() {
     // The browser's end is closed, as that of a debugging pipe.
     browser.gone().await;
 }
+
+// A browser behind a pipe that outlives its user still answers what the one before asked.
+#[tokio::test]
+async fn two_connections_do_not_count_alike() {
+    let (one, other) = (setup(), setup());
+    one.browser.lenient();
+    other.browser.lenient();
+    one.enable().await.unwrap();
+    other.enable().await.unwrap();
+    let ids = [&one, &other].map(|it| it.browser.calls()[0].id);
+    assert_ne!(ids[0], ids[1]);
+    assert!(ids.iter().all(|id| i32::try_from(*id).is_ok()), "browsers take 31 bits: {ids:?}");
+}

@@ -17,7 +17,7 @@ use super::endpoint::{self, Endpoint, Spoken, Version};
 use super::ports::Holder;
 
 /// How long the person may take to answer the browser's question, over any number of calls.
-const CONSENT: Duration = Duration::from_secs(300);
+const CONSENT: Duration = Duration::from_mins(5);
 
 /// A connection that was made, with what the browser says of itself.
 #[derive(Debug, Clone)]
@@ -117,18 +117,10 @@ async fn find_path(
         return Ok((path.clone(), Version::default(), true));
     }
     match endpoint::ask(endpoint, deadline.min(Instant::now() + Duration::from_secs(5))).await {
-        Spoken::Version(version) => {
-            let path = version
-                .web_socket
-                .as_deref()
-                .and_then(|url| url::Url::parse(url).ok())
-                .map(|url| url.path().to_owned())
-                .filter(|path| path.starts_with("/devtools/browser"));
-            match path {
-                Some(path) => Ok((path, version, false)),
-                None => Err(dead(Some("it names no WebSocket of a browser".to_owned()))),
-            }
-        }
+        Spoken::Version(version) => match version.path() {
+            Some(path) => Ok((path, version, false)),
+            None => Err(dead(Some("it names no WebSocket of a browser".to_owned()))),
+        },
         Spoken::Silent(_) => match endpoint::noted_path(config, endpoint.port, holder) {
             Some(path) => Ok((path, Version::default(), true)),
             None => Err(dead(Some(match holder {

@@ -39,7 +39,7 @@ pub struct SessionConfig {
 }
 
 /// How long a launched browser lives without a hub, unless set otherwise.
-pub const GRACE: Duration = Duration::from_secs(120);
+pub const GRACE: Duration = Duration::from_mins(2);
 
 impl SessionConfig {
     /// The sessions' part of the hub's own settings. `browser` and `persistent` are what the environment names.

@@ -124,6 +124,14 @@ pub struct Version {
     pub web_socket: Option<String>,
 }
 
+impl Version {
+    /// The path of the browser's own WebSocket.
+    pub fn path(&self) -> Option<String> {
+        let url = url::Url::parse(self.web_socket.as_deref()?).ok()?;
+        url.path().starts_with("/devtools/browser").then(|| url.path().to_owned())
+    }
+}
+
 /// What an endpoint is.
 #[derive(Debug, Clone)]
 pub enum Spoken {
@@ -247,7 +255,6 @@ pub fn why_dead(port: u16) -> Option<String> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 

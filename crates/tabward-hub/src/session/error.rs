@@ -33,7 +33,7 @@ pub enum SessionError {
         detail: String,
     },
     /// Another browser has the profile open.
-    #[error("the profile {} is in use by {}", .profile.display(), lock_holder(*.pid, .host, .here))]
+    #[error("the profile {} is in use by {}", .profile.display(), lock_holder(*.pid, .host, *.here))]
     ProfileLocked {
         /// The folder.
         profile: PathBuf,
@@ -53,7 +53,7 @@ pub enum SessionError {
         why: String,
     },
     /// Nothing answers on the port.
-    #[error("nothing that speaks the debugging protocol answers on {host}:{port}{}", detail_of(.detail))]
+    #[error("nothing that speaks the debugging protocol answers on {host}:{port}{}", detail_of(.detail.as_deref()))]
     PortDead {
         /// The host.
         host: String,
@@ -63,7 +63,7 @@ pub enum SessionError {
         detail: Option<String>,
     },
     /// The port for a launch is taken by something else.
-    #[error("port {port} is in use by {}", holder_of(.holder))]
+    #[error("port {port} is in use by {}", holder_of(.holder.as_ref()))]
     PortInUse {
         /// The port.
         port: u16,
@@ -132,17 +132,17 @@ pub enum SessionError {
     },
 }
 
-fn detail_of(detail: &Option<String>) -> String {
-    detail.as_ref().map(|d| format!(" ({d})")).unwrap_or_default()
+fn detail_of(detail: Option<&str>) -> String {
+    detail.map(|d| format!(" ({d})")).unwrap_or_default()
 }
 
-fn holder_of(holder: &Option<Holder>) -> String {
-    holder.as_ref().map_or_else(|| "another program".to_owned(), ToString::to_string)
+fn holder_of(holder: Option<&Holder>) -> String {
+    holder.map_or_else(|| "another program".to_owned(), ToString::to_string)
 }
 
-fn lock_holder(pid: Option<u32>, host: &str, here: &bool) -> String {
+fn lock_holder(pid: Option<u32>, host: &str, here: bool) -> String {
     let pid = pid.map_or_else(|| "another browser".to_owned(), |pid| format!("process {pid}"));
-    if *here { pid } else { format!("{pid} on {host}") }
+    if here { pid } else { format!("{pid} on {host}") }
 }
 
 impl From<KeeperError> for SessionError {
@@ -180,11 +180,10 @@ impl SessionError {
             Self::AlreadyConnected { .. } => Code::InstanceAlreadyConnected,
             Self::Invalid { .. } => Code::InvalidArgument,
             Self::ConsentPending { .. } | Self::ConsentDenied { .. } => Code::HumanRequired,
-            Self::Gone(_) => Code::BrowserGone,
+            Self::Gone(_) | Self::Connection(_) => Code::BrowserGone,
             Self::Deadline(_) => Code::DeadlineExceeded,
             Self::Unsupported(_) => Code::UnsupportedTransport,
             Self::Store(error) => error.code(),
-            Self::Connection(_) => Code::BrowserGone,
         }
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::config::SessionConfig;
+use super::endpoint::{self, Endpoint, Spoken};
 use super::keeper::{self, KeeperError, KeeperSpec, Link};
 use super::process::ProcessId;
 use super::profile::{self, make_private, random_hex};
@@ -219,21 +220,30 @@ pub fn active_port(profile: &Path) -> Option<ActivePort> {
 /// [`SessionError::PortInUse`] when another program took the port in the meantime.
 pub async fn wait_port(plan: &LaunchPlan, browser: &ProcessId, deadline: Instant) -> Result<ActivePort, SessionError> {
     loop {
-        if let Some(active) = active_port(&plan.profile)
-            && ports::answers(std::net::Ipv4Addr::LOCALHOST.into(), active.port).await
-        {
-            return Ok(active);
-        }
-        if let Some(port) = plan.port.filter(|p| *p != 0)
-            && let Some(holder) = ports::listener(port)
-            && holder.pid.is_some_and(|pid| pid != browser.pid)
-        {
-            return Err(SessionError::PortInUse { port, holder: Some(holder) });
+        match plan.port {
+            Some(port) if port != 0 => {
+                if let Some(holder) = ports::listener(port)
+                    && holder.pid.is_some_and(|pid| pid != browser.pid)
+                {
+                    return Err(SessionError::PortInUse { port, holder: Some(holder) });
+                }
+                if let Spoken::Version(version) = endpoint::ask(&Endpoint::new("127.0.0.1", port), deadline).await {
+                    return Ok(ActivePort { port, path: version.path() });
+                }
+            }
+            // Only a port of its own choice is noted by the browser in its profile.
+            _ => {
+                if let Some(active) = active_port(&plan.profile)
+                    && ports::answers(std::net::Ipv4Addr::LOCALHOST.into(), active.port).await
+                {
+                    return Ok(active);
+                }
+            }
         }
         if Instant::now() >= deadline {
             return Err(SessionError::Deadline("waiting for the browser's debugging port"));
         }
-        // The file is the only sign, and watching a folder needs more than this short wait is worth.
+        // There is no event for a port that opens, and the browser answers on its pipe a moment before.
         tokio::time::sleep(Duration::from_millis(15)).await;
     }
 }

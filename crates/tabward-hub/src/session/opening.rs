@@ -21,8 +21,8 @@ use super::process::ProcessId;
 use super::registry::{Decided, Inner, Live, Opened, Who, now};
 use super::{SessionError, headless, ports, profile};
 
-/// Names of sessions without a port begin here; no browser can listen on such a port.
-const FIRST_NAME: u16 = 1;
+/// Names of sessions without a port begin here, away from the ports that browsers are commonly given.
+const FIRST_NAME: u16 = 19_222;
 /// The time that is left to undo what was begun.
 const UNDO: Duration = Duration::from_secs(15);
 
@@ -474,10 +474,10 @@ fn already(live: &Live) -> SessionError {
     SessionError::AlreadyConnected { how: format!("as session {}:{}", live.opened.host, live.opened.port) }
 }
 
-/// The connection over a keeper's link, with numbers that no earlier hub has used.
+/// The connection over a keeper's link.
 fn connection(link: Link) -> (Connection, Greeting) {
-    let options = ConnectOptions::default();
-    (Connection::from_stream(link.reader, link.writer, options), link.greeting)
+    // Command numbers begin at random, so that late answers to an earlier hub settle nothing of this one.
+    (Connection::from_stream(link.reader, link.writer, ConnectOptions::default()), link.greeting)
 }
 
 pub(super) fn live(

@@ -28,7 +28,7 @@ pub struct Holder {
 impl Holder {
     /// True if it runs as another user.
     pub fn foreign(&self) -> bool {
-        self.uid.is_some_and(|uid| Some(uid) != own_uid())
+        own_uid().is_some_and(|own| self.uid.is_some_and(|uid| uid != own))
     }
 }
 
@@ -45,12 +45,13 @@ impl fmt::Display for Holder {
 }
 
 #[cfg(unix)]
-pub(crate) fn own_uid() -> Option<u32> {
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such number")]
+fn own_uid() -> Option<u32> {
     Some(rustix::process::geteuid().as_raw())
 }
 
 #[cfg(not(unix))]
-pub(crate) fn own_uid() -> Option<u32> {
+fn own_uid() -> Option<u32> {
     None
 }
 

@@ -1,7 +1,8 @@
 //! Profile folders: which an agent may name (SES-9), who has one open (SES-4), and what proves that it is the same.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -235,7 +236,11 @@ pub(crate) fn random_hex() -> String {
     let mut bytes = [0_u8; 16];
     // The operating system's source does not fail once the machine is up.
     getrandom::fill(&mut bytes).unwrap_or_default();
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
+    bytes.iter().fold(String::with_capacity(32), |mut text, byte| {
+        // Writing to a String cannot fail.
+        write!(text, "{byte:02x}").ok();
+        text
+    })
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -239,7 +239,7 @@ impl Inner {
                 let profile = self.rules().resolve(spec.user_data_dir.as_deref()?).ok()?;
                 self.open_on_profile(&profile)
             }
-            Mode::LaunchHeaded => self.open_on_profile(&self.persistent().ok()?),
+            Mode::LaunchHeaded | Mode::Auto => self.open_on_profile(&self.persistent().ok()?),
             Mode::LaunchHeadless => {
                 let who = who?;
                 self.open_where(|l| {
@@ -249,7 +249,6 @@ impl Inner {
                         && l.record.workspace == who.workspace
                 })
             }
-            Mode::Auto => self.open_on_profile(&self.persistent().ok()?),
         }
     }
 

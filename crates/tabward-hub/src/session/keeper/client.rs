@@ -65,27 +65,30 @@ pub struct Link {
     pub greeting: Greeting,
 }
 
+/// A keeper that ends while it is spoken to is as gone as one that is not there.
+fn told(socket: &Path, error: io::Error) -> KeeperError {
+    use io::ErrorKind::{BrokenPipe, ConnectionRefused, ConnectionReset, NotFound};
+    match error.kind() {
+        NotFound | ConnectionRefused | ConnectionReset | BrokenPipe => KeeperError::Gone(socket.to_owned()),
+        _ => error.into(),
+    }
+}
+
 async fn hello(socket: &Path, want: Want) -> Result<(BufReader<OwnedReadHalf>, OwnedWriteHalf), KeeperError> {
-    let stream = match UnixStream::connect(socket).await {
-        Ok(stream) => stream,
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
-            return Err(KeeperError::Gone(socket.to_owned()));
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let stream = UnixStream::connect(socket).await.map_err(|e| told(socket, e))?;
     if stream.peer_cred()?.uid() != rustix::process::geteuid().as_raw() {
         return Err(KeeperError::Foreign(socket.to_owned()));
     }
     let (read, mut write) = stream.into_split();
     let mut line = serde_json::to_vec(&Hello { tabward_keeper: REVISION, want }).map_err(io::Error::from)?;
     line.push(b'\n');
-    write.write_all(&line).await?;
+    write.write_all(&line).await.map_err(|e| told(socket, e))?;
     Ok((BufReader::with_capacity(256 << 10, read), write))
 }
 
 async fn line<T: DeserializeOwned>(reader: &mut BufReader<OwnedReadHalf>, socket: &Path) -> Result<T, KeeperError> {
     let mut text = String::new();
-    if reader.take(LONGEST_LINE * 64).read_line(&mut text).await? == 0 {
+    if reader.take(LONGEST_LINE * 64).read_line(&mut text).await.map_err(|e| told(socket, e))? == 0 {
         return Err(KeeperError::Gone(socket.to_owned()));
     }
     serde_json::from_str(&text).map_err(|_| KeeperError::Revision(socket.to_owned()))

@@ -110,7 +110,7 @@ async fn keep(spec: KeeperSpec) -> io::Result<()> {
     let pid = child.id().unwrap_or_default();
     let stderr = tail(child.stderr.take());
     let (commands, inbox) = mpsc::channel(16);
-    let (ends, mut asked) = mpsc::channel(4);
+    let (ends, mut requests) = mpsc::channel(4);
     let keeper = Arc::new(Keeper {
         spec,
         pid,
@@ -129,7 +129,7 @@ async fn keep(spec: KeeperSpec) -> io::Result<()> {
     let mut waiting: Vec<Asker> = Vec::new();
     let exit = tokio::select! {
         exit = child.wait() => Some(exit),
-        Some(asker) = asked.recv() => { waiting.push(asker); None }
+        Some(asker) = requests.recv() => { waiting.push(asker); None }
         _ = terminate.recv() => None,
         () = abandoned(&keeper) => None,
     };
@@ -147,7 +147,7 @@ async fn keep(spec: KeeperSpec) -> io::Result<()> {
         code: exit.as_ref().and_then(ExitStatus::code),
         stderr: stderr.lock().unwrap_or_else(PoisonError::into_inner).clone(),
     });
-    while let Ok(asker) = asked.try_recv() {
+    while let Ok(asker) = requests.try_recv() {
         waiting.push(asker);
     }
     for asker in waiting {

@@ -68,7 +68,7 @@ async fn ses_02_a_dead_port_is_named() {
         let port = socket.local_addr().unwrap().port();
         let serve = async {
             let (mut stream, _) = socket.accept().await.unwrap();
-            stream.read(&mut [0; 512]).await.unwrap();
+            assert!(stream.read(&mut [0; 512]).await.unwrap() > 0);
             stream.write_all(answer).await.unwrap();
         };
         let (spec, caller) = (attach(port), who("a"));

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 /// Plenty for a busy machine; a test that needs it all has failed.
 pub(crate) fn soon() -> Instant {
-    Instant::now() + Duration::from_secs(60)
+    Instant::now() + Duration::from_mins(1)
 }
 
 pub(crate) fn harness() -> &'static Path {

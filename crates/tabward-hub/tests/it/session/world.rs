@@ -30,7 +30,7 @@ impl World {
             ..Places::default()
         };
         config.default_port = free_port();
-        config.grace = Duration::from_secs(60);
+        config.grace = Duration::from_mins(1);
         // Hosts of tests have no key ring, no sync and slow disks.
         config.arguments = vec!["--disable-gpu".to_owned(), "--disable-sync".to_owned()];
         Self { dir, config }

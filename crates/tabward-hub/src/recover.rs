@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use tabward_cdp::protocol::page::JavascriptDialogOpening;
 use tabward_model::ownership::State;
 use tabward_model::{CallerId, TabHandle, TabId, TaskId, Workspace};
 use tabward_store::TaskRecord;
@@ -10,7 +11,12 @@ use tabward_store::TaskRecord;
 use crate::finish::Why;
 use crate::hub::Hub;
 use crate::instance::Instance;
+use crate::session::keeper::Greeting;
+use crate::tab::{FormerDialog, Tab};
 use crate::task::Task;
+
+/// How long detaching one former channel may take.
+const DETACH: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Takes back what can be taken back. What cannot is written down as gone; nothing is launched anew (HUB-15, HUB-16).
 pub async fn recover(hub: &Arc<Hub>) {
@@ -24,8 +30,9 @@ pub async fn recover(hub: &Arc<Hub>) {
     let tasks: HashMap<String, Arc<Task>> =
         tasks.into_iter().map(|record| (record.id.clone(), restore_task(hub, &record))).collect();
     for opened in hub.sessions.recover().await {
+        let greeting = opened.greeting.clone();
         match hub.connect(opened).await {
-            Ok(instance) => restore_tabs(hub, &instance, &tasks).await,
+            Ok(instance) => restore_tabs(hub, &instance, greeting.as_deref(), &tasks).await,
             Err(failure) => tracing::warn!(code = %failure.code, "taking a browser back: {}", failure.message),
         }
     }
@@ -58,7 +65,12 @@ fn restore_task(hub: &Arc<Hub>, record: &TaskRecord) -> Arc<Task> {
     task
 }
 
-async fn restore_tabs(hub: &Arc<Hub>, instance: &Arc<Instance>, tasks: &HashMap<String, Arc<Task>>) {
+async fn restore_tabs(
+    hub: &Arc<Hub>,
+    instance: &Arc<Instance>,
+    greeting: Option<&Greeting>,
+    tasks: &HashMap<String, Arc<Task>>,
+) {
     let records = match hub.store.tabs_open(instance.id.as_str(), instance.epoch).await {
         Ok(records) => records,
         Err(error) => {
@@ -86,6 +98,11 @@ async fn restore_tabs(hub: &Arc<Hub>, instance: &Arc<Instance>, tasks: &HashMap<
         }
         crate::write(&hub.tabs).insert(handle, Arc::clone(&tab));
         task.restore(Arc::clone(&tab));
+        if let Some(dialog) = former_channels(instance, &tab, greeting).await {
+            // Nothing else reaches the page until it is answered; see `Tab::answer_former`.
+            tab.set_former(dialog);
+            continue;
+        }
         if let Err(failure) = hub.attach(instance, &tab).await {
             tracing::warn!(code = %failure.code, tab = %handle, "attaching again: {}", failure.message);
         }
@@ -93,4 +110,36 @@ async fn restore_tabs(hub: &Arc<Hub>, instance: &Arc<Instance>, tasks: &HashMap<
     // The anchor is the tab that was there before any task's: the one on a blank page that no record knows.
     let anchor = instance.seen().into_iter().find(|(id, seen)| !known.contains(id) && seen.url == "about:blank");
     instance.set_anchor(anchor.map(|(id, _)| id));
+}
+
+/// The channels to a tab that the former hub opened are still there. One on which a dialog is open is the only one that can
+/// answer it: it is kept and told. The others are detached, or they would hold new frames until someone resumes them.
+async fn former_channels(
+    instance: &Arc<Instance>,
+    tab: &Arc<Tab>,
+    greeting: Option<&Greeting>,
+) -> Option<FormerDialog> {
+    let greeting = greeting?;
+    let mut found = None;
+    for channel in greeting.channels.iter().filter(|channel| channel.target_id == tab.target.tab.as_str()) {
+        let former = instance.connection.target(instance.id.clone(), tab.target.tab.clone(), &channel.session_id);
+        let dialog =
+            greeting.dialogs.iter().find(|dialog| dialog.session_id.as_deref() == Some(channel.session_id.as_str()));
+        if let Some(opening) =
+            dialog.and_then(|dialog| serde_json::from_str::<JavascriptDialogOpening>(dialog.params.get()).ok())
+        {
+            found = Some(FormerDialog {
+                channel: former,
+                kind: format!("{:?}", opening.r#type).to_lowercase(),
+                message: opening.message,
+            });
+            continue;
+        }
+        if let Ok(permit) = tab.clean_up()
+            && let Err(error) = former.until(tokio::time::Instant::now() + DETACH).detach(&permit).await
+        {
+            tracing::debug!(%error, tab = %tab.handle, "detaching a former channel");
+        }
+    }
+    found
 }

@@ -59,10 +59,29 @@ pub struct Tab {
     pub looks: Mutex<SnapshotStore>,
     /// What the task was last shown, and of which document.
     pub last_look: Mutex<Option<(DocumentId, Arc<Look>, crate::look::Overlays)>>,
+    former: Mutex<Option<FormerDialog>>,
     /// Of the last picture, to tell an old one from a new one.
     pub last_picture: Mutex<Option<tabward_page::picture::Mark>>,
     /// Tabs and downloads that came up since the last answer.
     pub fresh: Mutex<Fresh>,
+}
+
+/// A dialog that was open when the former hub went. Only the channel that told of it can answer it.
+#[derive(Debug, Clone)]
+pub struct FormerDialog {
+    /// That channel.
+    pub channel: tabward_cdp::Channel,
+    /// `alert`, `confirm`, `prompt`, `beforeunload`.
+    pub kind: String,
+    /// What it says.
+    pub message: String,
+}
+
+impl FormerDialog {
+    /// Our words for it, with its message quoted.
+    pub fn describe(&self) -> String {
+        format!("{} {}", self.kind, text::quote_clipped(&self.message, 200))
+    }
 }
 
 /// What came up beside the page since the last answer.
@@ -129,6 +148,7 @@ impl Tab {
             looks: Mutex::new(SnapshotStore::default()),
             last_look: Mutex::new(None),
             last_picture: Mutex::new(None),
+            former: Mutex::new(None),
             fresh: Mutex::default(),
         })
     }
@@ -136,6 +156,21 @@ impl Tab {
     /// Sets the page, once.
     pub(crate) fn set_page(&self, page: Arc<Page>) {
         let _ = self.page.set(page);
+    }
+
+    /// A dialog of before the hub's restart is open.
+    pub(crate) fn set_former(&self, dialog: FormerDialog) {
+        *crate::lock(&self.former) = Some(dialog);
+    }
+
+    /// The dialog of before the hub's restart that is still open.
+    pub fn former(&self) -> Option<FormerDialog> {
+        crate::lock(&self.former).clone()
+    }
+
+    /// It was answered.
+    pub(crate) fn clear_former(&self) {
+        *crate::lock(&self.former) = None;
     }
 
     /// The page.
@@ -280,6 +315,14 @@ impl Tab {
 
     /// Whether a call that needs the page can run: no dialog is open, the page lives.
     pub fn check_answers(&self) -> Result<(), Failure> {
+        if let Some(dialog) = self.former() {
+            return Err(Failure::new(
+                Code::DialogOpen,
+                format!("{} must be answered first. Not done.", dialog.describe()),
+            )
+            .field("dialog", serde_json::json!({"kind": dialog.kind, "message": dialog.message}))
+            .next("browser_dialog {\"action\":\"accept\"} or {\"action\":\"dismiss\"}"));
+        }
         let page = self.page()?;
         if page.is_closed() {
             return Err(Failure::new(Code::TabGone, format!("{} was closed. Not done.", self.handle))

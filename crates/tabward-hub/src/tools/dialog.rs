@@ -2,6 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tabward_cdp::Cdp as _;
+use tabward_cdp::protocol::page::HandleJavaScriptDialog;
 use tabward_model::capability::{Act, Files, Read};
 use tabward_model::{Cap, Code, Failure, Outcome, Permit};
 use tabward_page::Answer;
@@ -9,7 +11,7 @@ use tabward_page::act::FileAccess;
 
 use crate::dispatch::{Ctx, Held, run};
 use crate::look::ActPermits;
-use crate::tab::Lane;
+use crate::tab::{FormerDialog, Lane};
 use crate::tools::{Annotations, Tool, schema};
 
 /// What to do with the dialog.
@@ -52,6 +54,9 @@ async fn dialog(ctx: Ctx, arguments: Dialog) -> Result<Outcome, Failure> {
     let held = ctx.tab_in(&[], Lane::Control).await?;
     ctx.record_intent().await?;
     let act: Permit<Act> = held.permit()?;
+    if let Some(former) = held.tab.former() {
+        return answer_former(&ctx, &held, &former, &act, &arguments).await;
+    }
     let page = held.tab.page()?;
     let answer = match arguments.action {
         DialogAction::Accept => Answer::Accept,
@@ -83,6 +88,37 @@ async fn dialog(ctx: Ctx, arguments: Dialog) -> Result<Outcome, Failure> {
         outcome.notes.push(format!("dialog {} opened after it", next.describe()));
     }
     Ok(outcome.field("dialog", answered.to_json()))
+}
+
+/// Answers a dialog that was open when the former hub went, then attaches to the page.
+async fn answer_former(
+    ctx: &Ctx,
+    held: &Held,
+    former: &FormerDialog,
+    act: &Permit<Act>,
+    arguments: &Dialog,
+) -> Result<Outcome, Failure> {
+    let accept = arguments.action == DialogAction::Accept;
+    let command = HandleJavaScriptDialog { accept, prompt_text: arguments.text.clone().filter(|_| accept) };
+    former
+        .channel
+        .until(ctx.deadline)
+        .send(act, command)
+        .await
+        .map_err(|error| ctx.failure_of(&held.tab, None, &error.into()))?;
+    held.tab.clear_former();
+    if let Ok(permit) = held.tab.clean_up() {
+        // A channel of ours takes its place; one that cannot be detached does no harm but hold new frames.
+        if let Err(error) = former.channel.until(ctx.deadline).detach(&permit).await {
+            tracing::debug!(%error, "detaching a former channel");
+        }
+    }
+    if let Some(instance) = ctx.hub.instance(&held.tab.target.instance) {
+        ctx.hub.attach(&instance, &held.tab).await?;
+    }
+    let verb = if accept { "accepted" } else { "dismissed" };
+    Ok(Outcome::done(format!("{verb} {}", former.describe()))
+        .field("dialog", serde_json::json!({"kind": former.kind, "message": former.message})))
 }
 
 async fn choose_files(ctx: &Ctx, held: &Held, arguments: Dialog) -> Result<Outcome, Failure> {

@@ -75,7 +75,7 @@ fn line(text: &mut String, given: &str) {
 
 fn page_line(page: &PageInfo) -> String {
     let mut shown = format!("page {} {}", page.tab, quote_clipped(&page.title, TITLE));
-    if let Some(url) = &page.url {
+    if let Some(url) = page.url.as_ref().filter(|url| !url.is_empty()) {
         let address = crate::origin::shown(url, ADDRESS);
         let address = if page.whole_url { address } else { crate::origin::path_of(&address) };
         shown.push(' ');

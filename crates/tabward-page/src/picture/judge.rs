@@ -118,7 +118,7 @@ fn dominant(pixels: &RgbImage) -> f64 {
 
 /// Judges a picture that should be of the size `expected`. `content` is what the page says; `previous` and `mark` of this
 /// picture's pixels tell whether it is new.
-pub fn judge(
+pub(super) fn judge(
     pixels: &RgbImage,
     expected: (u32, u32),
     content: Option<&Content>,
@@ -157,12 +157,11 @@ pub fn judge(
         found.blank_cells = found.content_cells.unwrap_or(0);
         if found.blank_cells == 0 {
             found.empty = true;
-            found.reason = if content.pending > 0 {
+            found.reason.push_str(if content.pending > 0 {
                 "the page has drawn nothing yet; pictures are loading"
             } else {
                 "the page itself is empty here"
-            }
-            .to_owned();
+            });
             return found;
         }
         return set(

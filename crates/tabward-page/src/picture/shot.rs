@@ -1,5 +1,7 @@
 //! One capture of the browser, asked for again when no frame comes.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::RgbImage;
@@ -15,6 +17,13 @@ use crate::{Page, PageError};
 /// After this long without an answer a capture is asked for once more: in a tab without frames the first request can hang
 /// for ever and the second be answered.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// As [`PATIENCE`], for a part outside of the viewport: two such at once put each other's view out of place, and it is
+/// known by then that frames come.
+const PATIENCE_BEYOND: Duration = Duration::from_secs(5);
+
+/// How long the answer to a request that was repeated for nothing is waited for, so that it disturbs none that follows.
+const DRAIN: Duration = Duration::from_secs(1);
 
 /// Height of a tile in device pixels, where tiles of the viewport's height would be too many: below the textures' limit.
 const TALL_TILE: f64 = 8192.0;
@@ -61,9 +70,10 @@ impl Geometry {
     }
 }
 
-/// Takes an area. What is in the viewport is taken as it is shown. What lies outside can be had only by letting the browser
-/// lay its view over it, which a page can notice as a `resize` to the size that it has: tiles are no higher than the
-/// viewport, so that nothing is laid out anew, unless they would be too many.
+/// Takes an area. What is in the viewport is taken as it is shown, unnoticed. What lies outside can be had only by letting
+/// the browser lay its view over it, which a page can notice as a `resize` (to the size that it has, and at times through
+/// a view of one pixel while the browser restores it). Tiles are no higher than the viewport, so that nothing is laid out
+/// at another size, unless they would be too many.
 pub(super) async fn take(
     page: &Page,
     permit: &Permit<Read>,
@@ -78,9 +88,13 @@ pub(super) async fn take(
         let pixels = pixels::decode(&png)?;
         return Ok(Shot { pixels, png: Some(png), cut_at: None });
     }
+    // First that frames come at all, with the smallest picture there is.
+    let corner = Clip { width: 1.0, height: 1.0, ..geometry.viewport };
+    capture(page, permit, Some((corner, geometry.zoom)), false, deadline).await?;
     let most = (MAX_PIXELS / (clip.width * geometry.dpr).max(1.0) / geometry.dpr).floor();
     let height = clip.height.min(most);
-    let low = geometry.viewport.height.floor().max(1.0);
+    // One less than the viewport: at its full height the view is laid out anew at times.
+    let low = (geometry.viewport.height.floor() - 1.0).max(1.0);
     let tile = if height <= low * LOW_TILES { low } else { (TALL_TILE / geometry.dpr).floor().max(low) };
     // A tile ends at a whole device pixel.
     let tile = (tile * geometry.dpr).floor() / geometry.dpr;
@@ -129,8 +143,10 @@ async fn capture(
     // A dialog keeps the page from painting, so no frame would come.
     let blocked = page.inner.until(|inner| inner.dialogs.lock().blocking().is_some());
     tokio::pin!(blocked);
+    let asked_again = AtomicBool::new(false);
     let again = async {
-        tokio::time::sleep(PATIENCE).await;
+        tokio::time::sleep(if beyond { PATIENCE_BEYOND } else { PATIENCE }).await;
+        asked_again.store(true, Ordering::Relaxed);
         channel.send(permit, command).await
     };
     tokio::pin!(again);
@@ -138,7 +154,12 @@ async fn capture(
     let answer = loop {
         tokio::select! {
             biased;
-            answer = &mut first => break answer,
+            answer = &mut first => {
+                if asked_again.load(Ordering::Relaxed) && !second_failed {
+                    let _ = tokio::time::timeout(DRAIN, &mut again).await;
+                }
+                break answer;
+            }
             answer = &mut again, if !second_failed => match answer {
                 // Two at once may be refused; the first may still come.
                 Err(CdpError::Protocol { .. }) => second_failed = true,

@@ -12,7 +12,7 @@ use super::value::Setting;
 
 /// What the page script answers.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub struct Raw {
+pub(super) struct Raw {
     /// The element that was asked for is gone.
     #[serde(default)]
     pub gone: bool,
@@ -155,7 +155,7 @@ pub struct Container {
 
 /// What is still to be asked of the page: selectors for the elements whose facts were used.
 #[derive(Debug, Clone, Default)]
-pub struct Answer {
+pub(super) struct Answer {
     /// The data, with paths in place of selectors.
     pub data: Data,
     /// (field, element number) of each source.
@@ -165,7 +165,7 @@ pub struct Answer {
 const EXCERPT: usize = 4000;
 
 /// Makes the answer from what was found.
-pub fn assemble(mut raw: Raw, hint: Option<&Shape>) -> Answer {
+pub(super) fn assemble(mut raw: Raw, hint: Option<&Shape>) -> Answer {
     let setting = Setting::new(&raw.lang, &raw.url);
     redact(&mut raw);
     let excerpt = tabward_model::text::prefix(&raw.text, EXCERPT).to_owned();
@@ -335,7 +335,7 @@ fn put_sources(sources: Vec<(String, Source)>, answer: &mut Answer) {
 
 impl Answer {
     /// Puts selectors in the place of paths; `selectors` is in the order of `elements`.
-    pub fn placed(mut self, selectors: &[Option<String>]) -> Data {
+    pub(super) fn placed(mut self, selectors: &[Option<String>]) -> Data {
         for ((name, _), selector) in self.elements.iter().zip(selectors) {
             if let (Some(source), Some(selector)) = (self.data.sources.get_mut(name), selector)
                 && let Some(map) = source.as_object_mut()

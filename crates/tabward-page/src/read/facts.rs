@@ -10,7 +10,11 @@ const MAX_FACTS: usize = 400;
 
 /// One thing that the page says.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub struct Fact {
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that the page script saw, independent of the others"
+)]
+pub(super) struct Fact {
     /// The words it goes by: a label, a header, an item property, class names.
     #[serde(rename = "k", default)]
     pub keys: Vec<String>,
@@ -51,7 +55,7 @@ pub struct Fact {
 
 /// One record of a group.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub struct Row {
+pub(super) struct Row {
     /// What it says.
     pub facts: Vec<Fact>,
     /// Its whole text, shortened.
@@ -61,7 +65,7 @@ pub struct Row {
 
 /// Repeated structure.
 #[derive(Debug, Clone, Default, Deserialize)]
-pub struct Group {
+pub(super) struct Group {
     /// `table`, `list`, `scattered`, `definition list` or `json-ld`.
     pub kind: String,
     /// A selector of its container or members.
@@ -86,7 +90,7 @@ pub struct Group {
 
 /// A script element with linked data.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Linked {
+pub(super) struct Linked {
     /// Where it stands.
     #[serde(rename = "w")]
     pub place: String,
@@ -96,7 +100,7 @@ pub struct Linked {
 }
 
 /// Facts and groups of the page's linked data. What is no JSON is passed over.
-pub fn linked(scripts: &[Linked]) -> (Vec<Fact>, Vec<Group>) {
+pub(super) fn linked(scripts: &[Linked]) -> (Vec<Fact>, Vec<Group>) {
     let mut facts = Vec::new();
     let mut groups = Vec::new();
     for script in scripts {

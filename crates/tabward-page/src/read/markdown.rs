@@ -22,7 +22,7 @@ pub struct Markdown {
 const MIN_SHARE: f64 = 0.4;
 
 /// Markdown of at most `limit` characters from the markup of a part of the page, named `how`.
-pub fn markdown(html: &str, title: &str, url: &str, how: &str, more: bool, limit: usize) -> Markdown {
+pub(super) fn markdown(html: &str, title: &str, url: &str, how: &str, more: bool, limit: usize) -> Markdown {
     let (content, from) = match article(html, title, url, how) {
         Some(content) => (content, "article"),
         None => (html.to_owned(), how),

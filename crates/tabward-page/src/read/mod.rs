@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod challenge;
+mod dates;
 mod facts;
 pub mod hint;
 mod markdown;
@@ -236,7 +237,8 @@ pub async fn debug_excerpt(page: &Page, permit: &Permit<Read>, deadline: Instant
     found.url = tabward_model::redact::url(&found.url).into_owned();
     for excerpt in [&mut found.body_excerpt, &mut found.html_excerpt] {
         // Before the cut, so that no half of a secret is left.
-        *excerpt = text::prefix(&secret::text(excerpt), EXCERPT).to_owned();
+        let safe = secret::text(excerpt);
+        text::prefix(&safe, EXCERPT).clone_into(excerpt);
     }
     Ok(found)
 }

@@ -40,7 +40,7 @@ pub struct Rejected {
 
 /// A filled record.
 #[derive(Debug, Clone, Default)]
-pub struct Filled {
+pub(super) struct Filled {
     /// Its fields; null where nothing was found.
     pub value: Map<String, Value>,
     /// Where each came from, by path.
@@ -104,7 +104,7 @@ impl<'a> Wanted<'a> {
         }
         let like = |key: &Name| names.iter().map(|(name, weight)| name.likeness(key) * weight).fold(0.0, f64::max);
         let likeness = lexicon.names.iter().map(like).collect();
-        Self { field, scalar, concept, likeness, names }
+        Self { field, scalar, names, concept, likeness }
     }
 
     fn named(&self, fact: &Fact, keys: &[usize]) -> f64 {
@@ -141,7 +141,7 @@ fn source_weight(source: &str) -> f64 {
 
 /// What of a fact is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Facet {
+pub(super) enum Aspect {
     Text,
     Url,
 }
@@ -200,7 +200,7 @@ impl Around {
             .filter(|i| {
                 short(&facts[*i], 40) && !facts[*i].repeated && facts[*i].text.bytes().any(|b| b.is_ascii_digit())
             })
-            .filter_map(|i| value::date(&facts[i].text, setting).ok().map(|d| (i, d)))
+            .filter_map(|i| super::dates::date(&facts[i].text, setting).ok().map(|d| (i, d)))
             .collect();
         let lone_date = days.first().filter(|(_, first)| days.iter().all(|(_, d)| d == first)).map(|(i, _)| *i);
         let linked = |f: &Fact| f.url.is_some() && f.source != "image" && !f.repeated;
@@ -227,23 +227,23 @@ impl Around {
     }
 }
 
-/// How well one fact answers a field, and with which of its facets; `None` when it does not.
+/// How well one fact answers a field, and with which of its aspects; `None` when it does not.
 pub(super) fn score(
     wanted: &Wanted<'_>,
     at: usize,
     facts: &[Fact],
     around: &Around,
     page: bool,
-) -> Option<(f64, Facet)> {
+) -> Option<(f64, Aspect)> {
     let fact = &facts[at];
     if fact.redacted || !around.unique[at] {
         return None;
     }
     let named = wanted.named(fact, &around.keys[at]) * if fact.repeated { 0.85 } else { 1.0 };
     let mut best = named;
-    let mut facet = Facet::Text;
+    let mut aspect = Aspect::Text;
     if wanted.wants_url() || wanted.wants_image() {
-        facet = if fact.url.is_some() { Facet::Url } else { Facet::Text };
+        aspect = if fact.url.is_some() { Aspect::Url } else { Aspect::Text };
         let shaped: f64 = if wanted.wants_image() {
             if around.first_image == Some(at) { 0.7 } else { 0.0 }
         } else if page || !wanted.is("url") {
@@ -259,7 +259,7 @@ pub(super) fn score(
             return None;
         }
         best = best.max(shaped);
-        return (best >= ENOUGH).then_some((best, facet));
+        return (best >= ENOUGH).then_some((best, aspect));
     }
     if fact.source == "image" && !wanted.is("title") {
         return None;
@@ -309,7 +309,7 @@ pub(super) fn score(
         _ => 0.0,
     };
     best = best.max(if fact.repeated { 0.0 } else { shape });
-    (best >= ENOUGH).then_some((best, facet))
+    (best >= ENOUGH).then_some((best, aspect))
 }
 
 fn is_rating(text: &str) -> bool {
@@ -343,14 +343,14 @@ fn says(wanted: &Wanted<'_>, text: &str) -> bool {
     text.chars().count() <= 40 && wanted.names.first().is_some_and(|(n, _)| n.words() == Name::new(text).words())
 }
 
-/// The value of a facet, typed and validated, and the words it was read from.
+/// The value of a aspect, typed and validated, and the words it was read from.
 pub(super) fn read(
     wanted: &Wanted<'_>,
     fact: &Fact,
-    facet: Facet,
+    aspect: Aspect,
     setting: &Setting,
 ) -> Result<(Value, Option<String>), String> {
-    if facet == Facet::Url {
+    if aspect == Aspect::Url {
         let url = fact.url.as_deref().unwrap_or_default();
         let scalar = Scalar { kind: Kind::Url, ..wanted.scalar.clone() };
         return value::typed(url, &scalar, setting).map(|v| (v, None));
@@ -406,28 +406,28 @@ pub(super) fn fill(fields: &[Field], ground: &Ground<'_>, path: &str, within: &s
                 if let Shape::Scalar(s) = &f.shape { Some((i, Wanted::new(f, s, within, &lexicon))) } else { None }
             })
             .collect();
-    let mut offers: Vec<(f64, usize, usize, Facet)> = Vec::new();
+    let mut offers: Vec<(f64, usize, usize, Aspect)> = Vec::new();
     for (slot, (_, want)) in wanted.iter().enumerate() {
         for at in 0..ground.facts.len() {
-            if let Some((score, facet)) = score(want, at, ground.facts, &around, ground.page) {
-                offers.push((score, slot, at, facet));
+            if let Some((score, aspect)) = score(want, at, ground.facts, &around, ground.page) {
+                offers.push((score, slot, at, aspect));
             }
         }
     }
     // Best first; of equals what stands first on the page.
     offers.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-    let mut taken: Vec<(usize, Facet)> = Vec::new();
+    let mut taken: Vec<(usize, Aspect)> = Vec::new();
     let mut found: HashMap<usize, (Value, Source)> = HashMap::new();
     let mut refused: HashMap<usize, Rejected> = HashMap::new();
-    for (score, slot, at, facet) in offers {
-        if found.contains_key(&slot) || (taken.contains(&(at, facet)) && score < 0.85) {
+    for (score, slot, at, aspect) in offers {
+        if found.contains_key(&slot) || (taken.contains(&(at, aspect)) && score < 0.85) {
             continue;
         }
         let (_, want) = &wanted[slot];
         let fact = &ground.facts[at];
-        match read(want, fact, facet, ground.setting) {
+        match read(want, fact, aspect, ground.setting) {
             Ok((value, raw)) => {
-                taken.push((at, facet));
+                taken.push((at, aspect));
                 let source = Source {
                     source: fact.source.clone(),
                     place: fact.place.clone(),
@@ -440,7 +440,7 @@ pub(super) fn fill(fields: &[Field], ground: &Ground<'_>, path: &str, within: &s
                 if score >= 0.6 {
                     refused.entry(slot).or_insert_with(|| Rejected {
                         field: join(path, &want.field.name),
-                        found: shorten(if facet == Facet::Url {
+                        found: shorten(if aspect == Aspect::Url {
                             fact.url.as_deref().unwrap_or_default()
                         } else {
                             &fact.text
@@ -496,16 +496,15 @@ pub(super) fn fill(fields: &[Field], ground: &Ground<'_>, path: &str, within: &s
                     Value::Object(part.value)
                 }
             }
-            Shape::List(item) => match super::records::list(field, item, ground) {
-                Some((value, source)) => {
+            Shape::List(item) => {
+                if let Some((value, source)) = super::records::list(field, item, ground) {
                     filled.sources.push((name, source));
                     value
-                }
-                None => {
+                } else {
                     filled.missing.push(name);
                     Value::Null
                 }
-            },
+            }
         };
         filled.value.insert(field.name.clone(), value);
     }

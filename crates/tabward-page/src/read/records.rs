@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::facts::{Fact, Group};
 use super::hint::{Field, Scalar, Shape};
-use super::pick::{self, Around, ENOUGH, Facet, Filled, Ground, Lexicon, Rejected, Source, Wanted};
+use super::pick::{self, Around, Aspect, ENOUGH, Filled, Ground, Lexicon, Rejected, Source, Wanted};
 use super::value::Setting;
 use super::words::Name;
 
@@ -17,7 +17,7 @@ const MAX_REJECTED: usize = 20;
 
 /// Records found in one group.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub(super) struct Found {
     /// The records, in the order of the page.
     pub records: Vec<Value>,
     /// Records that the page has; may be more than were read.
@@ -36,6 +36,12 @@ pub struct Found {
 
 /// A place inside the records of a group: the same in each of them.
 type Place = (String, String, String, usize);
+
+/// A place of a field, what of it is used, its mean score where it occurs, and the share of records that have it.
+type Choice = ((Place, Aspect), f64, f64);
+
+/// Facts by number, with what of them is used and how well they answer.
+type Candidates = Vec<(usize, Aspect, f64)>;
 
 /// Facts of a record by place; the same place may occur several times.
 fn places(facts: &[Fact]) -> Vec<Place> {
@@ -66,17 +72,17 @@ struct Tally {
 }
 
 /// Places of one field in a group, best first, with the mean score where they occur and the share of records.
-fn ranked(want: &Wanted<'_>, rows: &[Prepared<'_>], setting: &Setting) -> Vec<((Place, Facet), f64, f64)> {
-    let mut tallies: HashMap<(Place, Facet), Tally> = HashMap::new();
+fn ranked(want: &Wanted<'_>, rows: &[Prepared<'_>], setting: &Setting) -> Vec<Choice> {
+    let mut tallies: HashMap<(Place, Aspect), Tally> = HashMap::new();
     for row in rows {
         for at in 0..row.facts.len() {
-            let Some((score, facet)) = pick::score(want, at, row.facts, &row.around, false) else { continue };
+            let Some((score, aspect)) = pick::score(want, at, row.facts, &row.around, false) else { continue };
             let tally = tallies
-                .entry((row.places[at].clone(), facet))
+                .entry((row.places[at].clone(), aspect))
                 .or_insert_with(|| Tally { first: at, ..Tally::default() });
             tally.sum += score;
             tally.seen += 1;
-            if pick::read(want, &row.facts[at], facet, setting).is_ok() {
+            if pick::read(want, &row.facts[at], aspect, setting).is_ok() {
                 tally.read += 1;
             }
         }
@@ -114,7 +120,7 @@ pub(super) fn from_group(fields: &[Field], group: &Group, setting: &Setting) -> 
     let scalars: Vec<(&Field, &Scalar)> =
         fields.iter().filter_map(|f| if let Shape::Scalar(s) = &f.shape { Some((f, s)) } else { None }).collect();
     let wanted: Vec<Wanted<'_>> = scalars.iter().map(|(f, s)| Wanted::new(f, s, "", &lexicon)).collect();
-    let options: Vec<Vec<((Place, Facet), f64, f64)>> = wanted.iter().map(|w| ranked(w, &rows, setting)).collect();
+    let options: Vec<Vec<Choice>> = wanted.iter().map(|w| ranked(w, &rows, setting)).collect();
 
     // One place answers one field; the surest field chooses first.
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
@@ -125,7 +131,7 @@ pub(super) fn from_group(fields: &[Field], group: &Group, setting: &Setting) -> 
     }
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
     let mut chosen: Vec<Option<usize>> = vec![None; wanted.len()];
-    let mut used: Vec<&(Place, Facet)> = Vec::new();
+    let mut used: Vec<&(Place, Aspect)> = Vec::new();
     for (_, field, i) in order {
         let (key, mean, _) = &options[field][i];
         if chosen[field].is_some() || (used.contains(&key) && *mean < 0.85) {
@@ -228,7 +234,7 @@ fn note(sources: &mut Vec<(String, Source)>, part: &Filled) {
 /// One field of one record: from the place chosen for the field, else from another that goes by its name.
 fn cell(
     want: &Wanted<'_>,
-    options: &[((Place, Facet), f64, f64)],
+    options: &[Choice],
     chosen: Option<usize>,
     row: &Prepared<'_>,
     setting: &Setting,
@@ -238,13 +244,13 @@ fn cell(
     let first = chosen?;
     let others = (0..options.len()).filter(|i| *i != first && options[*i].1 >= 0.7);
     for option in std::iter::once(first).chain(others) {
-        let ((place, facet), _, _) = &options[option];
+        let ((place, aspect), _, _) = &options[option];
         let Some(at) = row.places.iter().position(|p| p == place) else { continue };
         // The place may hold something else here: only what answers the field by itself counts.
         if pick::score(want, at, row.facts, &row.around, false).is_none() {
             continue;
         }
-        match pick::read(want, &row.facts[at], *facet, setting) {
+        match pick::read(want, &row.facts[at], *aspect, setting) {
             Ok((value, _)) => {
                 if option == first && !found.sources.iter().any(|(n, _)| *n == want.field.name) {
                     let fact = &row.facts[at];
@@ -332,10 +338,10 @@ fn plain_list(field: &Field, scalar: &Scalar, ground: &Ground<'_>) -> Option<(Va
     let lexicon = Lexicon::of(ground.facts.iter());
     let wanted = Wanted::new(field, scalar, "", &lexicon);
     let name = Name::new(&field.name);
-    let values = |texts: &mut dyn Iterator<Item = (&Fact, Facet)>| -> Vec<Value> {
+    let values = |texts: &mut dyn Iterator<Item = (&Fact, Aspect)>| -> Vec<Value> {
         let mut out: Vec<Value> = Vec::new();
-        for (fact, facet) in texts {
-            if let Ok((value, _)) = pick::read(&wanted, fact, facet, ground.setting)
+        for (fact, aspect) in texts {
+            if let Ok((value, _)) = pick::read(&wanted, fact, aspect, ground.setting)
                 && !out.contains(&value)
                 && out.len() < 200
             {
@@ -346,15 +352,15 @@ fn plain_list(field: &Field, scalar: &Scalar, ground: &Ground<'_>) -> Option<(Va
     };
     // Facts of one place that all go by the name.
     let around = Around::of(ground.facts, ground.setting, ground.page, &lexicon);
-    let mut by_place: Vec<((String, String), Vec<(usize, Facet, f64)>)> = Vec::new();
+    let mut by_place: Vec<((String, String), Candidates)> = Vec::new();
     for (at, fact) in ground.facts.iter().enumerate() {
-        if let Some((score, facet)) = pick::score(&wanted, at, ground.facts, &around, ground.page)
+        if let Some((score, aspect)) = pick::score(&wanted, at, ground.facts, &around, ground.page)
             && score >= 0.55
         {
             let key = (fact.source.clone(), fact.place.clone());
             match by_place.iter_mut().find(|(k, _)| *k == key) {
-                Some((_, list)) => list.push((at, facet, score)),
-                None => by_place.push((key, vec![(at, facet, score)])),
+                Some((_, list)) => list.push((at, aspect, score)),
+                None => by_place.push((key, vec![(at, aspect, score)])),
             }
         }
     }
@@ -369,8 +375,8 @@ fn plain_list(field: &Field, scalar: &Scalar, ground: &Ground<'_>) -> Option<(Va
             .iter()
             .map(|r| Fact { text: r.text.clone(), url: r.facts.iter().find_map(|f| f.url.clone()), ..Fact::default() })
             .collect();
-        let facet = if scalar.kind == super::hint::Kind::Url { Facet::Url } else { Facet::Text };
-        let out = values(&mut texts.iter().map(|f| (f, facet)));
+        let aspect = if scalar.kind == super::hint::Kind::Url { Aspect::Url } else { Aspect::Text };
+        let out = values(&mut texts.iter().map(|f| (f, aspect)));
         if out.len() >= 2 {
             let place = group.place.clone().unwrap_or_default();
             return Some((Value::Array(out), Source { source: group.kind.clone(), place, raw: None, element: 0 }));
@@ -380,8 +386,8 @@ fn plain_list(field: &Field, scalar: &Scalar, ground: &Ground<'_>) -> Option<(Va
         .into_iter()
         .max_by(|a, b| (a.1.len().min(2)).cmp(&b.1.len().min(2)).then(a.1[0].2.total_cmp(&b.1[0].2)))?;
     let element = ground.facts[list[0].0].element;
-    let mut out = values(&mut list.iter().map(|(at, facet, _)| (&ground.facts[*at], *facet)));
-    if let ([(at, Facet::Text, _)], true) = (list.as_slice(), scalar.kind == super::hint::Kind::Text) {
+    let mut out = values(&mut list.iter().map(|(at, aspect, _)| (&ground.facts[*at], *aspect)));
+    if let ([(at, Aspect::Text, _)], true) = (list.as_slice(), scalar.kind == super::hint::Kind::Text) {
         // One text that lists them: "oak, beech and ash".
         let text = &ground.facts[*at].text;
         let parts: Vec<&str> =

@@ -10,7 +10,7 @@ static DIGITS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The text with card numbers and known secrets replaced by `[redacted …]`.
-pub fn text(given: &str) -> String {
+pub(super) fn text(given: &str) -> String {
     let masked = tabward_model::redact::text(given);
     DIGITS
         .replace_all(&masked, |found: &regex::Captures<'_>| {

@@ -6,6 +6,7 @@ use regex::Regex;
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization;
 
+use super::dates::{date, date_time};
 use super::hint::{Kind, Scalar};
 
 /// Where and in which language a value stands: what ambiguous figures mean.
@@ -34,7 +35,7 @@ impl Setting {
 }
 
 /// A fixed pattern of this module. Digits are those of ASCII: others have become these by NFKC, or are no figures here.
-fn pattern(text: &str) -> Regex {
+pub(super) fn pattern(text: &str) -> Regex {
     Regex::new(&text.replace(r"\d", "[0-9]")).expect("the patterns of this module are constants and tested")
 }
 
@@ -48,48 +49,8 @@ static MONEY: LazyLock<Regex> = LazyLock::new(|| {
 static EMAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"));
 static PHONE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+?\(?\d[\d ()./\-–]{5,}\d"));
-static ISO: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?",
-    )
-});
-static CJK_DATE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日"));
-static DAY_MONTH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|er|º)?\s+(?:de\s+|of\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})\b")
-});
-static MONTH_DAY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\b(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"));
-static DOTTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b"));
-static SLASHED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b"));
 
-const MONTHS: [&[&str]; 12] = [
-    &["january", "jan", "januar", "janvier", "janv", "enero", "ene", "gennaio", "gen", "janeiro", "januari"],
-    &[
-        "february",
-        "feb",
-        "februar",
-        "février",
-        "févr",
-        "fevrier",
-        "febrero",
-        "febbraio",
-        "fevereiro",
-        "fev",
-        "februari",
-    ],
-    &["march", "mar", "märz", "mrz", "mars", "marzo", "março", "maart", "mrt"],
-    &["april", "apr", "avril", "avr", "abril", "abr", "aprile"],
-    &["may", "mai", "mayo", "maggio", "mag", "maio", "mei"],
-    &["june", "jun", "juni", "juin", "junio", "giugno", "giu", "junho"],
-    &["july", "jul", "juli", "juillet", "juil", "julio", "luglio", "lug", "julho"],
-    &["august", "aug", "août", "aout", "agosto", "ago", "augustus"],
-    &["september", "sep", "sept", "septembre", "septiembre", "settembre", "set", "setembro"],
-    &["october", "oct", "oktober", "okt", "octobre", "octubre", "ottobre", "ott", "outubro", "out"],
-    &["november", "nov", "novembre", "noviembre", "novembro"],
-    &["december", "dec", "dezember", "dez", "décembre", "déc", "decembre", "diciembre", "dic", "dicembre", "dezembro"],
-];
-
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     text.nfkc().collect::<String>().trim().to_owned()
 }
 
@@ -268,136 +229,59 @@ fn currency_code(sign: &str, setting: &Setting) -> String {
     code.to_owned()
 }
 
-fn day(year: &str, month: u32, day: u32) -> Option<String> {
-    let y: u32 = year.parse().ok()?;
-    let leap = y.is_multiple_of(4) && (!y.is_multiple_of(100) || y.is_multiple_of(400));
-    let last = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return None,
-    };
-    ((1..=last).contains(&day) && (1000..=9999).contains(&y)).then(|| format!("{y:04}-{month:02}-{day:02}"))
-}
-
-fn month_named(name: &str) -> Option<u32> {
-    let name = name.to_lowercase();
-    let at = MONTHS.iter().position(|names| names.contains(&name.as_str()))?;
-    u32::try_from(at + 1).ok()
-}
-
-/// The one day in a text, as `2026-03-05`.
-pub fn date(text: &str, setting: &Setting) -> Result<String, String> {
-    let text = clean(text);
-    let int = |s: &str| s.parse::<u32>().unwrap_or(0);
-    let none = || "is no day of the calendar".to_owned();
-    if let Some(c) = ISO.captures(&text) {
-        return day(&c[1], int(&c[2]), int(&c[3])).ok_or_else(none);
-    }
-    if let Some(c) = CJK_DATE.captures(&text) {
-        return day(&c[1], int(&c[2]), int(&c[3])).ok_or_else(none);
-    }
-    if let Some(c) = DAY_MONTH.captures(&text)
-        && let Some(month) = month_named(&c[2])
-    {
-        return day(&c[3], month, int(&c[1])).ok_or_else(none);
-    }
-    if let Some(c) = MONTH_DAY.captures(&text)
-        && let Some(month) = month_named(&c[1])
-    {
-        return day(&c[3], month, int(&c[2])).ok_or_else(none);
-    }
-    if let Some(c) = DOTTED.captures(&text) {
-        return day(&c[3], int(&c[2]), int(&c[1])).ok_or_else(none);
-    }
-    if let Some(c) = SLASHED.captures(&text) {
-        let (a, b) = (int(&c[1]), int(&c[2]));
-        let month_first = if a > 12 {
-            false
-        } else if b > 12 || a == b {
-            true
-        } else if matches!(setting.lang.as_str(), "en-us" | "en-ph" | "es-us") {
-            true
-        } else if setting.lang.is_empty() || setting.lang == "en" {
-            return Err("may be day or month first, and the page does not say".to_owned());
-        } else {
-            false
-        };
-        let (month, of) = if month_first { (a, b) } else { (b, a) };
-        return day(&c[3], month, of).ok_or_else(none);
-    }
-    Err("has no date that can be read for certain".to_owned())
-}
-
-fn date_time(text: &str) -> Result<String, String> {
-    let text = clean(text);
-    let c = ISO.captures(&text).ok_or_else(|| "has no date with a time".to_owned())?;
-    let int = |i: usize| c.get(i).map_or(0, |m| m.as_str().parse::<u32>().unwrap_or(99));
-    let day = day(&c[1], int(2), int(3)).ok_or_else(|| "is no day of the calendar".to_owned())?;
-    if c.get(4).is_none() {
-        return Err("has no time of day".to_owned());
-    }
-    if int(4) > 23 || int(5) > 59 || int(6) > 60 {
-        return Err("is no time of day".to_owned());
-    }
-    let zone = c.get(7).map_or("", |m| m.as_str());
-    let zone = if zone.len() == 5 { format!("{}:{}", &zone[..3], &zone[3..]) } else { zone.to_owned() };
-    Ok(format!("{day}T{:02}:{:02}:{:02}{zone}", int(4), int(5), int(6)))
-}
+const YES: [&str; 20] = [
+    "true",
+    "yes",
+    "y",
+    "on",
+    "✓",
+    "✔",
+    "✅",
+    "☑",
+    "1",
+    "是",
+    "有",
+    "ja",
+    "oui",
+    "sí",
+    "si",
+    "in stock",
+    "instock",
+    "available",
+    "有货",
+    "enabled",
+];
+const NO: [&str; 24] = [
+    "false",
+    "no",
+    "n",
+    "off",
+    "✗",
+    "✘",
+    "❌",
+    "☐",
+    "0",
+    "否",
+    "无",
+    "nein",
+    "non",
+    "out of stock",
+    "outofstock",
+    "sold out",
+    "soldout",
+    "unavailable",
+    "not available",
+    "not in stock",
+    "无货",
+    "缺货",
+    "disabled",
+    "none",
+];
 
 fn boolean(text: &str) -> Result<Value, String> {
     let text = clean(text).to_lowercase();
     let word = text.trim_matches(|c: char| c.is_whitespace() || c == '.' || c == '!');
     let word = word.rsplit('/').next().unwrap_or(word);
-    const YES: [&str; 20] = [
-        "true",
-        "yes",
-        "y",
-        "on",
-        "✓",
-        "✔",
-        "✅",
-        "☑",
-        "1",
-        "是",
-        "有",
-        "ja",
-        "oui",
-        "sí",
-        "si",
-        "in stock",
-        "instock",
-        "available",
-        "有货",
-        "enabled",
-    ];
-    const NO: [&str; 24] = [
-        "false",
-        "no",
-        "n",
-        "off",
-        "✗",
-        "✘",
-        "❌",
-        "☐",
-        "0",
-        "否",
-        "无",
-        "nein",
-        "non",
-        "out of stock",
-        "outofstock",
-        "sold out",
-        "soldout",
-        "unavailable",
-        "not available",
-        "not in stock",
-        "无货",
-        "缺货",
-        "disabled",
-        "none",
-    ];
     if YES.contains(&word) {
         Ok(Value::Bool(true))
     } else if NO.contains(&word) {
@@ -414,8 +298,8 @@ pub fn address(text: &str, setting: &Setting) -> Result<String, String> {
     let full = if bare { format!("https://{text}") } else { text.to_owned() };
     let parsed = match (url::Url::parse(&full), &setting.base) {
         (Ok(url), _) => url,
-        (Err(_), Some(base)) if text.starts_with(['/', '.', '?', '#']) && !text.contains(' ') => {
-            base.join(text).map_err(|e| e.to_string())?
+        (Err(_), Some(page)) if text.starts_with(['/', '.', '?', '#']) && !text.contains(' ') => {
+            page.join(text).map_err(|e| e.to_string())?
         }
         _ => return Err("is no address".to_owned()),
     };

@@ -235,7 +235,7 @@ const GENERIC: &[&str] = &[
 
 /// The words of a name: NFKC, lower case, split at case changes and at what is no letter or digit, plural endings
 /// dropped. Runs of CJK characters stay whole.
-pub fn split(name: &str) -> Vec<String> {
+pub(super) fn split(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut before = ' ';
@@ -276,7 +276,7 @@ fn is_cjk(c: char) -> bool {
 }
 
 /// What a name stands for, when it is one that is listed.
-pub fn concept(words: &[String]) -> Option<&'static str> {
+pub(super) fn concept(words: &[String]) -> Option<&'static str> {
     let same = |known: &str| {
         let mut left = words.iter();
         known.split(' ').all(|part| left.next().is_some_and(|w| w == part)) && left.next().is_none()
@@ -286,7 +286,7 @@ pub fn concept(words: &[String]) -> Option<&'static str> {
 
 /// A name made ready for comparing.
 #[derive(Debug, Clone)]
-pub struct Name {
+pub(super) struct Name {
     words: Vec<String>,
     core: Vec<String>,
     concept: Option<&'static str>,
@@ -294,31 +294,26 @@ pub struct Name {
 
 impl Name {
     /// Reads a name.
-    pub fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         let words = split(name);
         let core: Vec<String> = words.iter().filter(|w| !GENERIC.contains(&w.as_str())).cloned().collect();
         let concept = concept(&words).or_else(|| if core.is_empty() { None } else { concept(&core) });
         Self { words, core, concept }
     }
 
-    /// Whether there is nothing to compare.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
     /// What it stands for, when that is known.
-    pub fn concept(&self) -> Option<&'static str> {
+    pub(super) fn concept(&self) -> Option<&'static str> {
         self.concept
     }
 
     /// Its words.
-    pub fn words(&self) -> &[String] {
+    pub(super) fn words(&self) -> &[String] {
         &self.words
     }
 
     /// From 0 (nothing in common) to 1 (the same). Below 0.45 they must not be taken for each other: "price" and
     /// "shipping price" share a word and are different things.
-    pub fn likeness(&self, other: &Self) -> f64 {
+    pub(super) fn likeness(&self, other: &Self) -> f64 {
         if self.words.is_empty() || other.words.is_empty() {
             return 0.0;
         }
@@ -408,7 +403,7 @@ mod tests {
             let (x, y) = (like(&a, &b), like(&b, &a));
             proptest::prop_assert!((0.0..=1.0).contains(&x));
             proptest::prop_assert!((x - y).abs() < 0.41);
-            proptest::prop_assert!(Name::new(&a).is_empty() || (like(&a, &a) - 1.0).abs() < f64::EPSILON);
+            proptest::prop_assert!(Name::new(&a).words().is_empty() || (like(&a, &a) - 1.0).abs() < f64::EPSILON);
         }
     }
 }

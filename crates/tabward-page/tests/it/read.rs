@@ -1,5 +1,7 @@
 //! Reading real pages: extraction by a hint, links and headings, Markdown, source, redaction, challenges.
 
+#![expect(clippy::unwrap_used, reason = "test code: a helper that fails fails the test")]
+
 use serde_json::{Value, json};
 use tabward_model::capability::Read;
 use tabward_page::read::{self, ChallengeKind, ExtractOptions, Root};

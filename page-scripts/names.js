@@ -2,21 +2,27 @@
 (() => {
   const FROM_CONTENT = new Set(
     ('button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio ' +
-      'option radio row rowheader switch tab tooltip treeitem clickable').split(' '),
+      'option radio row rowheader switch tab term tooltip treeitem clickable').split(' '),
   );
   /** While descending for another element's name, these too give their content. */
   const NAME_FORBIDDEN = new Set(
     ('caption code definition deletion emphasis generic insertion mark paragraph strong subscript ' +
-      'suggestion superscript term time none').split(' ').concat(''),
+      'suggestion superscript time none').split(' ').concat(''),
   );
   const EMBEDDED_TEXT = new Set(['textbox', 'searchbox', 'password', 'date', 'datetime', 'month', 'week', 'time input']);
   const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'datalist', 'param', 'source', 'track']);
 
+  /** Inline, yet a thing of its own: its words do not join those beside it. */
+  const REPLACED = new Set(['img', 'svg', 'input', 'select', 'textarea', 'video', 'canvas', 'object']);
+  /** A tree item's name is not that of the items below it. */
+  const BELOW_ITEM = new Set(['group', 'tree', 'menu', 'list']);
+
   let names = new Map();
   tw.onUncached(() => { names = new Map(); });
 
-  /** One line: runs of white space become one space. */
-  const squash = (text) => text.replace(/[\s\u200b\u00ad\ufeff]+/g, ' ').trim();
+  /** One line: runs of white space become one space; signs of icon fonts are no words. */
+  const ODD = /[\s\u200b\u00ad\ufeff][\s\u200b\u00ad\ufeff]|^\s|\s$|[\t\n\r\f\v\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff\ue000-\uf8ff]/;
+  const squash = (text) => !ODD.test(text) ? text : text.replace(/[\s\u200b\u00ad\ufeff]+/g, ' ').replace(/[\ue000-\uf8ff]+/g, '').trim();
 
   /** Elements that an IDREF attribute names, in its order, within the element's own tree. */
   function referenced(element, attribute) {
@@ -52,7 +58,7 @@
         else alternative += string;
       }
     }
-    return alternative ?? text;
+    return alternative === null ? text : ` ${alternative} `;
   }
 
   /** Children in the flat tree, `aria-owns` last. */
@@ -61,16 +67,18 @@
       const assigned = element.assignedNodes();
       if (assigned.length > 0) return assigned;
     }
-    const own = (element.shadowRoot ?? element).childNodes;
+    const shadow = element.shadowRoot;
+    if (shadow !== null) plain = false;
+    const own = (shadow ?? element).childNodes;
     const owns = element.hasAttribute('aria-owns') ? referenced(element, 'aria-owns') : [];
     return owns.length > 0 ? [...own, ...owns] : own;
   }
 
   function breaksLine(element) {
     if (tw.tagOf(element) === 'br') return true;
-    const display = tw.styleOf(element).display;
-    return display !== 'inline' && display !== 'contents' && display !== 'inline-block' &&
-      display !== 'inline-flex' && display !== 'none';
+    const display = tw.lookOf(element).display;
+    if (display === 'inline') return REPLACED.has(tw.tagOf(element));
+    return display !== 'contents' && display !== 'none' && !display.startsWith('ruby');
   }
 
   /**
@@ -83,37 +91,35 @@
     if (only !== null && only.nextSibling === null && only.nodeType === Node.TEXT_NODE && element.shadowRoot === null &&
       !pseudos(element)) return only.data;
     const pseudo = pseudos(element);
-    const parts = [pseudo ? pseudoText(element, '::before') : ''];
+    let text = pseudo ? pseudoText(element, '::before') : '';
+    at.depth += 1;
     for (const child of flatChildren(element)) {
-      if (child.nodeType === Node.TEXT_NODE) {
-        parts.push(child.data);
-      } else if (child.nodeType === Node.ELEMENT_NODE && !at.seen.has(child)) {
-        const text = nodeText(child, { ...at, depth: at.depth + 1 });
-        if (breaksLine(child)) parts.push(' ', text, ' ');
-        else parts.push(text);
+      if (child.nodeType === 3) {
+        text += child.data;
+      } else if (child.nodeType === 1 && !at.seen.has(child)) {
+        const inner = nodeText(child, at);
+        text += breaksLine(child) ? ` ${inner} ` : inner;
       }
-      if (parts.length > 4000) break;
+      if (text.length > 20000) break;
     }
-    if (pseudo) parts.push(pseudoText(element, '::after'));
-    return parts.join('');
+    at.depth -= 1;
+    return pseudo ? text + pseudoText(element, '::after') : text;
   }
 
   function isOut(element, at) {
     if (SKIPPED.has(tw.tagOf(element))) return true;
     if (at.hidden) return false;
     if (element.getAttribute('aria-hidden') === 'true') return true;
-    const style = tw.styleOf(element);
-    if (style.display === 'none' || style.visibility === 'hidden' || style.visibility === 'collapse') {
-      // A visible child of a `visibility: hidden` element counts.
-      return style.display === 'none' || !hasVisibleChild(element);
-    }
-    return style.contentVisibility === 'hidden';
+    const look = tw.lookOf(element);
+    if (look.display === 'none') return true;
+    // A visible child of a `visibility: hidden` element counts.
+    return !look.visible && !hasVisibleChild(element);
   }
 
   function hasVisibleChild(element) {
     for (const child of element.children) {
-      const style = tw.styleOf(child);
-      if (style.display !== 'none' && (style.visibility === 'visible' || hasVisibleChild(child))) return true;
+      const look = tw.lookOf(child);
+      if (look.display !== 'none' && (look.visible || hasVisibleChild(child))) return true;
     }
     return false;
   }
@@ -123,6 +129,7 @@
     if (isOut(element, at)) return '';
     at.seen.add(element);
     const role = tw.roleOf(element);
+    if (at.item && BELOW_ITEM.has(role)) return '';
     if (at.depth > 0 || at.embedded) {
       const value = embeddedValue(element, role, at);
       if (value !== null) return value;
@@ -181,8 +188,6 @@
         return childText(element, 'legend', at);
       case 'table':
         return childText(element, 'caption', at) || (element.getAttribute('summary') ?? '');
-      case 'figure':
-        return childText(element, 'figcaption', at);
       default:
         return null;
     }
@@ -226,8 +231,13 @@
   tw.onUncached(() => { pseudoSelectors = new Map(); });
   const PSEUDO = /::?(?:before|after)\b/g;
 
+  /** While true, all elements met are the document's own, and none has pseudo text. */
+  let plain = false;
+  tw.onUncached(() => { plain = false; });
+
   /** Asking each element for two pseudo styles is dear, so the style sheets are asked first. */
   function pseudos(element) {
+    if (plain) return false;
     const root = element.getRootNode();
     let selector = pseudoSelectors.get(root);
     if (selector === undefined) {
@@ -276,9 +286,26 @@
     return true;
   }
 
+  /** root → control → its labels. `element.labels` looks through the whole page for each control. */
+  let labels = new Map();
+  tw.onUncached(() => { labels = new Map(); });
+
   function labelsOf(element) {
-    const labels = element.labels;
-    return labels === undefined || labels === null ? [] : Array.from(labels);
+    if (!tw.isCaching()) return Array.from(element.labels ?? []);
+    const root = element.getRootNode();
+    let known = labels.get(root);
+    if (known === undefined) {
+      known = new Map();
+      for (const label of root.querySelectorAll('label')) {
+        const control = label.control;
+        if (control === null) continue;
+        const others = known.get(control);
+        if (others === undefined) known.set(control, [label]);
+        else others.push(label);
+      }
+      labels.set(root, known);
+    }
+    return known.get(element) ?? [];
   }
 
   /** The name with its source: {text, from, by}; `by` are the elements that gave it. */
@@ -330,8 +357,9 @@
     }
   }
 
-  function ownContent(element) {
-    return squash(contentText(element, { seen: new Set([element]), hidden: false, depth: 0, embedded: false }));
+  function ownContent(element, role) {
+    const item = role === 'treeitem' || role === 'menuitem';
+    return squash(contentText(element, { seen: new Set([element]), hidden: false, depth: 0, embedded: false, item }));
   }
 
   function nativeName(element, role) {
@@ -347,7 +375,7 @@
       case 'progress': {
         if (tag === 'input') {
           const text = inputText(element);
-          if (text !== null && squash(text) !== '' && element.labels?.length === 0) return { text: squash(text), from: 'value', by: [] };
+          if (text !== null && squash(text) !== '' && labelsOf(element).length === 0) return { text: squash(text), from: 'value', by: [] };
         }
         const labels = labelsOf(element);
         if (labels.length > 0) {
@@ -373,8 +401,8 @@
         const text = squash(svgTitle(element));
         return { text, from: 'title', by: [] };
       }
-      case 'fieldset': case 'table': case 'figure': {
-        const inner = { fieldset: 'legend', table: 'caption', figure: 'figcaption' }[tag];
+      case 'fieldset': case 'table': {
+        const inner = tag === 'fieldset' ? 'legend' : 'caption';
         for (const child of element.children) {
           if (tw.tagOf(child) !== inner) continue;
           if (isOut(child, start)) break;
@@ -438,6 +466,12 @@
   }
 
   tw.define({
+    /** Says that what follows is read from the document itself, before any shadow root is entered. */
+    startInDocument() {
+      plain = false;
+      plain = pseudoSelector(document) === '';
+    },
+    enterShadow() { plain = false; },
     squash, referenced, pseudoText, hasPseudoText: pseudos, flatChildren, breaksLine, placeholderOf,
     /** The accessible name of an element, on one line; '' if it has none. */
     nameOf: (element) => name(element).text,
@@ -446,7 +480,7 @@
     descriptionOf: (element) => description(element).text,
     errorMessage,
     /** The text of an element as its readers hear it, on one line. */
-    contentOf: (element) => tw.cached(() => ownContent(element)),
+    contentOf: (element) => tw.cached(() => ownContent(element, '')),
     namedByContent: (role) => FROM_CONTENT.has(role),
   });
 })();

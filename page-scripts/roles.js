@@ -27,7 +27,7 @@
     caption: 'caption', code: 'code', datalist: 'listbox', dd: 'definition', del: 'deletion',
     details: 'group', dfn: 'term', dialog: 'dialog', dt: 'term', em: 'emphasis', fieldset: 'group',
     figcaption: 'caption', figure: 'figure', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
-    h5: 'heading', h6: 'heading', hr: 'separator', html: 'document', ins: 'insertion', main: 'main',
+    h5: 'heading', h6: 'heading', hgroup: 'group', hr: 'separator', html: 'document', ins: 'insertion', main: 'main',
     mark: 'mark', math: 'math', menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list',
     optgroup: 'group', option: 'option', output: 'status', p: 'paragraph', progress: 'progressbar',
     search: 'search', strong: 'strong', sub: 'subscript', sup: 'superscript', summary: 'button',
@@ -61,6 +61,7 @@
       if (depth === 0) {
         roles = new Map();
         styles = new Map();
+        looks = new Map();
         for (const clear of clearers) clear();
       }
     }
@@ -72,6 +73,21 @@
     let style = styles.get(element);
     if (style === undefined) styles.set(element, (style = getComputedStyle(element)));
     return style;
+  }
+
+  let looks = new Map();
+
+  /** `display` and whether `visibility` shows it, read once a walk: reading styles is what costs most. */
+  function lookOf(element) {
+    let look = looks.get(element);
+    if (look === undefined) {
+      const style = styleOf(element);
+      const display = style.display;
+      const inline = display === 'inline' || display === 'contents' || display.startsWith('inline-') || display.startsWith('ruby');
+      look = { style, display, inline, visible: style.visibility === 'visible' };
+      if (depth > 0) looks.set(element, look);
+    }
+    return look;
   }
 
   /** The tag in lower case, prefix and all. */
@@ -427,7 +443,7 @@
   }
 
   tw.define({
-    cached, styleOf, tagOf, flatParent, isFocusable, isEditingHost, isDisclosure, roleOf, ariaRoleOf, isStyleVisible,
+    cached, styleOf, lookOf, tagOf, isNativelyDisabled, flatParent, isFocusable, isEditingHost, isDisclosure, roleOf, ariaRoleOf, isStyleVisible,
     isShown, isAriaHidden, isDisabled, checkedOf, expandedOf, pressedOf, isSelected, isInvalid,
     isRequired, levelOf,
     isControlRole: (role) => CONTROLS.has(role),

@@ -89,6 +89,7 @@
     }
 
     run(root) {
+      if (root.getRootNode() === document) tw.startInDocument();
       this.prepare(root.getRootNode());
       if (root === document.body || root === document.documentElement) {
         this.visit(root, 0, 0, 0);
@@ -98,6 +99,7 @@
         for (let at = tw.flatParent(root); at !== null; at = tw.flatParent(at)) {
           if (at.getAttribute('aria-hidden') === 'true' && at !== document.body) context |= HIDDEN;
           if (at.inert) context |= INERT;
+          if (at.getAttribute('aria-disabled') === 'true') context |= DISABLED;
         }
         // It is the first line, whatever it is.
         this.visit(root, 0, context | ITEM | (this.owned.has(root) ? OWNED : 0), 0);
@@ -161,11 +163,9 @@
         context &= ~OWNED;
       } else context &= ~OWNED;
 
-      const style = tw.styleOf(element);
-      const display = style.display;
+      const { style, display, inline, visible } = tw.lookOf(element);
       if (display === 'none' && tag !== 'area') return;
-      if (style.contentVisibility === 'hidden') return;
-      const visible = style.visibility === 'visible';
+      if (!inline && style.contentVisibility === 'hidden') return;
       if (this.view && display !== 'contents' && display !== 'inline' && this.isOutOfView(element)) return;
 
       if (element.getAttribute('aria-hidden') === 'true' && tag !== 'body' && tag !== 'html') {
@@ -174,9 +174,8 @@
         context |= HIDDEN;
       }
       if (element.inert) context |= INERT;
+      if (element.hasAttribute('aria-disabled')) context = element.getAttribute('aria-disabled') === 'true' ? context | DISABLED : context & ~DISABLED;
 
-      const inline = display === 'inline' || display === 'contents' || display.startsWith('inline-') ||
-        display.startsWith('ruby');
       if (!inline) this.newLine();
 
       const role = tw.roleOf(element);
@@ -245,7 +244,7 @@
       }
       const below = pointer ? context | POINTER : context & ~POINTER;
       const scroll = this.scrollOf(element, style);
-      if (STRUCTURE.has(role) || scroll !== null || ONLY_NAMED.has(role) || (context & ITEM) !== 0 || element.matches?.(':popover-open')) {
+      if (STRUCTURE.has(role) || scroll !== null || ONLY_NAMED.has(role) || (context & ITEM) !== 0 || element.hasAttribute('popover')) {
         if (this.structure(element, tag, role, scroll, pointer && (context & POINTER) === 0, depth, below, level)) return;
       }
       this.children(element, depth, below & ~ITEM, level);
@@ -328,7 +327,9 @@
         else return false;
         name = tw.squash(element.getAttribute('aria-label') ?? '');
       } else {
-        const info = tw.nameInfo(element);
+        // What its own content would name is told by its content.
+        const info = !tw.namedByContent(role) || element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby')
+          ? tw.nameInfo(element) : UNNAMED;
         if (info.from !== 'content') name = info.text;
         if (ONLY_NAMED.has(role) && name === '' && scroll === null && !popover) return false;
         if (ONLY_NAMED.has(role) && name === '') role = scroll !== null ? 'area' : 'popup';
@@ -338,7 +339,7 @@
           if (tag !== 'img') this.children(element, depth + 1, context | MUTE, level);
           return true;
         }
-        if (info.from === 'native label' && (tag === 'fieldset' || tag === 'table' || tag === 'figure')) for (const by of info.by) this.spoken.add(by);
+        if (info.from === 'native label' && (tag === 'fieldset' || tag === 'table')) for (const by of info.by) this.spoken.add(by);
       }
       if (scroll !== null) (more ??= {}).sc = scroll;
       if (popover) flags |= F.TOP;
@@ -388,7 +389,7 @@
         const checked = tw.checkedOf(element, role);
         if (checked === 'true') flags |= F.CHECKED;
         else if (checked === 'mixed') flags |= F.MIXED;
-        if (tw.isDisabled(element)) flags |= F.DISABLED;
+        if ((context & DISABLED) !== 0 || tw.isNativelyDisabled(element)) flags |= F.DISABLED;
         const expanded = tw.expandedOf(element, role);
         if (expanded === 'true') flags |= F.EXPANDED;
         else if (expanded === 'false') flags |= F.COLLAPSED;
@@ -404,7 +405,7 @@
         if (current !== null && current !== '' && current !== 'false') flags |= F.CURRENT;
       }
       // Asking for a box is dear: only for what is acted on or counted by view.
-      if (!BOXED.has(role) && !tw.isControlRole(role) && !this.boxes) {
+      if (!BOXED.has(role) && !this.boxes && !(role === 'link' && name === '')) {
         const node = [depth, index, clip(name, 1000), tw.idOf(element), flags];
         if (more !== null) node.push(more);
         this.out.push(node);
@@ -485,7 +486,10 @@
       const muteSelf = (context & MUTE_SELF) !== 0;
       const inherited = context & ~(MUTE_SELF | ITEM);
       const speaks = !muteSelf && (context & MUTE) === 0;
-      if (element.shadowRoot) this.prepare(element.shadowRoot);
+      if (element.shadowRoot) {
+        tw.enterShadow();
+        this.prepare(element.shadowRoot);
+      }
       const pseudo = speaks && tw.hasPseudoText(element);
       if (pseudo) this.say(tw.pseudoText(element, '::before'), depth);
       const tag = tw.tagOf(element);
@@ -494,7 +498,7 @@
         if (summary) this.visit(summary, depth, inherited, level + 1);
         return;
       }
-      const alike = (element.childElementCount >= 6 && (context & (MUTE | CONTROL)) === 0) ? alikeChildren(element) : '';
+      const alike = (tag !== 'tr' && tag !== 'tbody' && tag !== 'ul' && element.childElementCount >= 6 && (context & (MUTE | CONTROL)) === 0) ? alikeChildren(element) : '';
       let list = (element.shadowRoot ?? element).childNodes;
       if (tag === 'slot') {
         const assigned = element.assignedNodes();
@@ -518,7 +522,10 @@
 
   const MUTE_SELF = 32; // the element's own text is not shown, its children's may be
   const ITEM = 64; // one of six or more alike siblings
+  const DISABLED = 256; // aria-disabled holds below it too
   const OWNED = 128; // reached through aria-owns
+
+  const UNNAMED = Object.freeze({ text: '', from: '', by: [] });
 
   const kindOf = (element) => `${element.localName} ${element.classList[0] ?? ''} ${element.childElementCount > 1}`;
 

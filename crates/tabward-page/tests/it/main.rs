@@ -12,6 +12,7 @@ mod faults;
 mod hands;
 mod navigate;
 mod observe;
+mod oracle;
 mod picture;
 mod read;
 mod selector;

@@ -3,6 +3,7 @@
 mod cli;
 mod config;
 mod docs;
+mod doctor;
 mod hub;
 mod log;
 mod mcp;
@@ -97,6 +98,7 @@ async fn command(parsed: &Parsed, config: &Config) -> Exit {
                 Exit::Arguments
             }
         },
+        "doctor" => doctor::run(config, &exe, printer).await,
         "setup" => mcp::setup(config, exe, printer, matches).await,
         "skill" if matches.get_flag("full") => printed(&skill::full()),
         "skill" => printed(skill::STUB),

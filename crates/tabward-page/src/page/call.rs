@@ -308,7 +308,7 @@ impl Inner {
 
     /// What an error of the browser means for the call: go on with another try, or end.
     fn sort(&self, frame: &FrameId, place: &Place, error: CdpError) -> Result<(), PageError> {
-        let CdpError::Protocol { message, .. } = &error else {
+        let CdpError::Protocol { code, message, .. } = &error else {
             return Err(match error {
                 CdpError::Closed { delivered } => match self.alive(delivered) {
                     Err(known) => known,
@@ -330,6 +330,8 @@ impl Inner {
             Meaning::Replaced => Err(PageError::DocumentChanged { delivered: Delivered::Unknown }),
             Meaning::Crashed => Err(PageError::Crashed { delivered: Delivered::Unknown }),
             Meaning::Stopped => Err(PageError::Unresponsive { delivered: Delivered::Unknown }),
+            // The browser's words for a call that was ended from outside, where it has none of its own.
+            Meaning::Other if *code == -32_603 => Err(PageError::Unresponsive { delivered: Delivered::Unknown }),
             Meaning::Other => Err(error.into()),
         }
     }

@@ -235,12 +235,11 @@ impl Inner {
         let left = deadline.saturating_duration_since(Instant::now()).saturating_sub(Duration::from_millis(50));
         command.timeout = Some(runtime::TimeDelta(left.as_secs_f64() * 1000.0));
         let channel = place.channel.until(deadline + Duration::from_secs(1));
-        let began = Instant::now();
         let sent = channel.send(permit, command);
         match self.guard(permit, frame, &place, sent, deadline).await {
             Ok(Ok(reply)) => read(reply),
-            // A loop that the browser's time limit ended is told in one of two ways.
-            Ok(Err(CdpError::Protocol { code: -32_603, .. })) if began.elapsed() >= left => Err(stopped()),
+            // A script that was ended from outside is told in one of two ways; this one has no words of its own.
+            Ok(Err(CdpError::Protocol { code: -32_603, .. })) => Err(stopped()),
             Ok(Err(error)) => Err(self.script_error(error)),
             Err(PageError::Unresponsive { .. }) => Err(self.stop_script(clean_up, &place).await),
             Err(PageError::Deadline { .. }) => {

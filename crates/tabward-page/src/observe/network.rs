@@ -135,6 +135,11 @@ fn bytes(count: f64) -> Option<u64> {
     (count >= 0.0).then_some(count as u64)
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "a line number, given as a float")]
+fn line_number(line: f64) -> i64 {
+    line as i64
+}
+
 /// What an event did to the log.
 enum Happened {
     Started(RequestHandle, Option<FrameId>),
@@ -156,7 +161,7 @@ impl NetworkLog {
         let frame = event.frame_id.as_ref().map(|id| FrameId::new(id.0.clone()));
         let call = event.initiator.stack.as_ref().and_then(|stack| stack.call_frames.first());
         let initiator_url = event.initiator.url.as_ref().or(call.map(|call| &call.url)).filter(|url| !url.is_empty());
-        let line = event.initiator.line_number.map(|line| line as i64).or(call.map(|call| call.line_number));
+        let line = event.initiator.line_number.map(line_number).or(call.map(|call| call.line_number));
         let address = text::prefix(&event.request.url, ADDRESS);
         let number = self.ring.next();
         let request = Request {

@@ -6,6 +6,7 @@ use tabward_model::ownership::Cause;
 
 /// What is known of who caused a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one piece of evidence, and they are independent")]
 pub struct Evidence {
     /// Our own navigate, reload or history call started it.
     pub ours: bool,

@@ -135,7 +135,7 @@ impl Default for DialogPolicy {
             confirm: None,
             prompt: None,
             before_unload: None,
-            wait: Duration::from_secs(60),
+            wait: Duration::from_mins(1),
         }
     }
 }
@@ -221,18 +221,17 @@ impl Inner {
         self.notice(Notice::DialogOpened(dialog.clone()));
         let inner = self.clone();
         tokio::spawn(async move {
-            let answer = match dialog.by_policy {
-                Some(answer) => answer,
-                None => {
-                    tokio::select! {
-                        () = inner.until(|inner| !inner.dialogs.lock().is_open(dialog.number)) => return,
-                        () = tokio::time::sleep(wait) => {}
-                    }
-                    if !inner.dialogs.lock().claim(dialog.number, AnsweredBy::Timeout) {
-                        return;
-                    }
-                    Answer::Dismiss
+            let answer = if let Some(answer) = dialog.by_policy {
+                answer
+            } else {
+                tokio::select! {
+                    () = inner.until(|inner| !inner.dialogs.lock().is_open(dialog.number)) => return,
+                    () = tokio::time::sleep_until(dialog.opened + wait) => {}
                 }
+                if !inner.dialogs.lock().claim(dialog.number, AnsweredBy::Timeout) {
+                    return;
+                }
+                Answer::Dismiss
             };
             // That the dialog is gone already, or the channel, shows in their own events.
             let command = cdp::SettleDialog { accept: answer == Answer::Accept };

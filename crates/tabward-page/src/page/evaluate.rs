@@ -125,11 +125,11 @@ enum Reading {
 /// The readings to try, in order.
 fn readings(script: &str, keep_csp: bool) -> Vec<Reading> {
     let body = ["return", "await"].iter().any(|word| has_word(script, word));
-    match (body, keep_csp) {
-        (true, _) => vec![Reading::Expression, Reading::Body],
-        // Statements are read by `eval`, which the page's policy may forbid.
-        (false, true) => vec![Reading::Expression, Reading::Body],
-        (false, false) => vec![Reading::Expression, Reading::Statements],
+    // Statements are read by `eval`, which the page's policy may forbid.
+    if body || keep_csp {
+        vec![Reading::Expression, Reading::Body]
+    } else {
+        vec![Reading::Expression, Reading::Statements]
     }
 }
 
@@ -223,8 +223,8 @@ impl Inner {
                 command.unique_context_id = Some(world.ok_or_else(|| PageError::FrameGone(frame.clone()))?.to_string());
             }
             ScriptWorld::Isolated => {
-                let make = cdp::CreateIsolatedWorld::new(cdp::FrameId(frame.as_str().to_owned()), SCRIPT_WORLD);
-                let made = place.channel.until(deadline).send(&self.hold, make).await?;
+                let world = cdp::CreateIsolatedWorld::new(cdp::FrameId(frame.as_str().to_owned()), SCRIPT_WORLD);
+                let made = place.channel.until(deadline).send(&self.hold, world).await?;
                 command.context_id = Some(made.execution_context_id);
             }
         }

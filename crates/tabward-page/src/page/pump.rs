@@ -141,7 +141,7 @@ impl Inner {
             }
             inspector::TargetCrashed::METHOD => self.crashed(key),
             runtime::ConsoleAPICalled::METHOD | runtime::ExceptionThrown::METHOD | log::EntryAdded::METHOD => {
-                self.console_event(key, event)?
+                self.console_event(key, event)?;
             }
             method if method.starts_with("Network.") => self.network_event(key, event)?,
             _ => {}

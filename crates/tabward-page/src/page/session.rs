@@ -40,7 +40,7 @@ impl Inner {
             () = tokio::time::sleep_until(deadline) => Err(PageError::Unresponsive { delivered: Delivered::No }),
         };
         match result {
-            Err(PageError::Channel(error)) if matches!(error, CdpError::Deadline { .. }) => {
+            Err(PageError::Channel(CdpError::Deadline { .. })) => {
                 Err(PageError::Unresponsive { delivered: Delivered::No })
             }
             other => other,

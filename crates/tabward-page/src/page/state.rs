@@ -61,6 +61,7 @@ impl Committed {
 
 /// What is known of one frame.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct FrameInfo {
     /// The browser's id.
     pub id: FrameId,
@@ -120,6 +121,7 @@ impl World {
 }
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub(crate) struct Frame {
     pub(crate) parent: Option<FrameId>,
     /// The channel that reaches it; none between two processes.
@@ -175,10 +177,6 @@ impl State {
 
     pub(crate) fn frame(&self, id: &FrameId) -> Option<&Frame> {
         self.frames.get(id)
-    }
-
-    pub(crate) fn frame_mut(&mut self, id: &FrameId) -> Option<&mut Frame> {
-        self.frames.get_mut(id)
     }
 
     /// The world to run our scripts in; none while there is none or while it must not be used.

@@ -1,5 +1,7 @@
 //! Integration tests of the page engine.
 
+#![expect(clippy::unwrap_used, reason = "what a test's helpers unwrap fails the test")]
+
 mod act_click;
 mod act_fill;
 mod act_frames;

@@ -63,7 +63,7 @@ impl Hub {
                 (tab, end)
             })
             .collect();
-        self.receipt_body(task, &ends, &[], Why::Asked)
+        Self::receipt_body(task, &ends, &[], Why::Asked)
     }
 
     /// Finishes a task. Safe to call twice, and after a crash.
@@ -97,7 +97,7 @@ impl Hub {
                 }
             }
         }
-        let body = self.receipt_body(task, &ends, &errors, why);
+        let body = Self::receipt_body(task, &ends, &errors, why);
         let id = format!("r{}", crate::random::hex(8));
         let receipt = self
             .store
@@ -215,7 +215,7 @@ impl Hub {
             .await
     }
 
-    fn receipt_body(&self, task: &Task, ends: &[(Arc<Tab>, End)], errors: &[String], why: Why) -> Map<String, Value> {
+    fn receipt_body(task: &Task, ends: &[(Arc<Tab>, End)], errors: &[String], why: Why) -> Map<String, Value> {
         let tally = task.counted();
         let count = |pick: fn(&End) -> bool| ends.iter().filter(|(_, end)| pick(end)).count();
         let predicted_closed = count(|end| matches!(end, End::Closed { .. }));

@@ -104,15 +104,13 @@ impl Instance {
         let discover = target::SetDiscoverTargets { discover: true, ..Default::default() };
         let listing = target::GetTargets::default();
         let downloads = instance.download_behavior();
-        let (discovered, listed, _) = tokio::join!(
+        let (discovered, listed, ()) = tokio::join!(
             instance.browser.send(&permit, discover),
             instance.browser.send(&permit, listing),
             // A browser that cannot tell of downloads is still a browser.
             async {
-                if let Some(behavior) = downloads {
-                    if let Err(error) = instance.browser.send(&permit, behavior).await {
-                        tracing::warn!(%error, "download behaviour");
-                    }
+                if let Err(error) = instance.browser.send(&permit, downloads).await {
+                    tracing::warn!(%error, "download behaviour");
                 }
             },
         );
@@ -128,7 +126,7 @@ impl Instance {
         Ok(instance)
     }
 
-    fn download_behavior(&self) -> Option<browser::SetDownloadBehavior> {
+    fn download_behavior(&self) -> browser::SetDownloadBehavior {
         let mut behavior = match &self.downloads {
             Some(folder) => {
                 let mut behavior =
@@ -140,7 +138,7 @@ impl Instance {
             None => browser::SetDownloadBehavior::new(browser::SetDownloadBehaviorBehavior::Default),
         };
         behavior.events_enabled = Some(true);
-        Some(behavior)
+        behavior
     }
 
     /// The hub's standing towards the browser.

@@ -221,7 +221,7 @@ impl Ctx {
                             && consequences.navigation.is_none()
                             && consequences.dialogs.is_empty()
                         {
-                            what.clone_into(&mut effect.summary);
+                            effect.summary = what.to_owned();
                         } else if changes.is_empty() && consequences.navigation.is_none() && consequences.dom.any() {
                             // Something changed that a reader cannot see.
                             effect.summary = effect.summary.replace("page changed", "nothing visible changed");
@@ -231,7 +231,7 @@ impl Ctx {
                     }
                 }
                 Err(failure) => {
-                    outcome.warnings.push(format!("the page could not be read after it: {}", failure.message))
+                    outcome.warnings.push(format!("the page could not be read after it: {}", failure.message));
                 }
             }
         }
@@ -298,7 +298,7 @@ impl Ctx {
                 text::quote_clipped(given, 60)
             )),
             Some("description") => {
-                outcome.warnings.push("nothing matched as CSS; it was read as a description".to_owned())
+                outcome.warnings.push("nothing matched as CSS; it was read as a description".to_owned());
             }
             _ => {}
         }

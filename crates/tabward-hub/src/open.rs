@@ -215,7 +215,7 @@ impl Hub {
     ) -> Result<Arc<Tab>, Failure> {
         let handle = TabHandle(self.numbers.next("tabs").await.map_err(|e| store_failure(&e))?);
         let state = State::managed(task.id.clone(), instance.kind);
-        let tab = self.build_tab(instance, task, tab_id, handle, opener, state);
+        let tab = Self::build_tab(instance, task, tab_id, handle, opener, state);
         self.write_tab(&tab, None, None).await.map_err(|e| store_failure(&e))?;
         crate::write(&self.tabs).insert(handle, Arc::clone(&tab));
         task.add(Arc::clone(&tab));
@@ -225,7 +225,6 @@ impl Hub {
 
     /// A tab of this state, not attached to.
     pub(crate) fn build_tab(
-        self: &Arc<Self>,
         instance: &Arc<Instance>,
         task: &Arc<Task>,
         tab_id: TabId,

@@ -89,7 +89,7 @@ async fn restore_tabs(
             instance.name_seen(&tab_id, handle);
             continue;
         };
-        let tab = hub.build_tab(instance, task, tab_id.clone(), handle, None, state);
+        let tab = Hub::build_tab(instance, task, tab_id.clone(), handle, None, state);
         task.tally(|tally| tally.opened += 1);
         if !instance.shows(&tab_id) {
             task.tally(|tally| tally.pruned += 1);

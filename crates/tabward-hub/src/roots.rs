@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 /// The real path of a file that may be uploaded, or why not.
-pub fn check(path: &Path, roots: &[PathBuf]) -> Result<PathBuf, String> {
+pub(crate) fn check(path: &Path, roots: &[PathBuf]) -> Result<PathBuf, String> {
     let shown = tabward_model::text::quote_clipped(&path.display().to_string(), 200);
     if !path.is_absolute() {
         return Err(format!("{shown} must be an absolute path"));

@@ -1,6 +1,5 @@
 //! Profile folders: which an agent may name (SES-9), who has one open (SES-4), and what proves that it is the same.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
@@ -233,18 +232,10 @@ fn write_id(path: &Path, content: &IdFile) -> Result<(), SessionError> {
 
 /// 128 random bits.
 pub(crate) fn random_hex() -> String {
-    let mut bytes = [0_u8; 16];
-    // The operating system's source does not fail once the machine is up.
-    getrandom::fill(&mut bytes).unwrap_or_default();
-    bytes.iter().fold(String::with_capacity(32), |mut text, byte| {
-        // Writing to a String cannot fail.
-        write!(text, "{byte:02x}").ok();
-        text
-    })
+    crate::random::hex(16)
 }
 
-#[cfg(all(test, target_os = "linux"))]
-#[expect(clippy::unwrap_used, reason = "a test may panic")]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

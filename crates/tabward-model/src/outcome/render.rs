@@ -44,7 +44,7 @@ impl Outcome {
                 let mut first = format!("failed {}: {}", failure.code, failure.message);
                 match failure.delivered {
                     Delivered::Unknown if !failure.message.contains("may have run") => {
-                        first.push_str(" It may have run.")
+                        first.push_str(" It may have run.");
                     }
                     _ => {}
                 }

@@ -1,7 +1,5 @@
 //! The model through its public doors.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 mod outcome;
 mod ownership;
 mod resolve;

@@ -56,6 +56,7 @@ fn kinds() -> impl Strategy<Value = InstanceKind> {
     prop_oneof![Just(InstanceKind::Launched), Just(InstanceKind::Attached)]
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "as naive as it is meant to be")]
 /// What a person would say of a tab, written without a look at the state machine.
 #[derive(Debug)]
 struct Naive {

@@ -114,7 +114,10 @@ async fn contract_source_and_debug_snapshot() {
     let bed = Bed::at("/t/small").await;
     let whole = bed.call("browser_get_page_source", json!({})).await;
     assert_eq!(whole["truncated"], false, "{whole:#}");
-    assert_eq!(whole["html"].as_str().unwrap().chars().count(), whole["full_length"].as_u64().unwrap() as usize);
+    assert_eq!(
+        whole["html"].as_str().unwrap().chars().count(),
+        usize::try_from(whole["full_length"].as_u64().unwrap()).unwrap()
+    );
     let cut = bed.call("browser_get_page_source", json!({"max_length": 50})).await;
     assert_eq!(cut["truncated"], true);
     assert!(cut["html"].as_str().unwrap().chars().count() <= 50);

@@ -45,7 +45,7 @@
     if (id && !looksMinted(id)) steps.push(`#${CSS.escape(id)}`);
     for (const name of NAMING) {
       const value = el.getAttribute(name);
-      if (!value || value.length > 80 || /[\n\r\f]/.test(value)) continue;
+      if (!value || value.length > 80 || /[\n\r\f]|>>/.test(value)) continue;
       if (name === 'value' && isSecret(el)) continue;
       steps.push(name.startsWith('data-') ? `[${name}=${quoted(value)}]` : `${tag}[${name}=${quoted(value)}]`);
     }
@@ -130,6 +130,17 @@
     return { left, top, right, bottom, width: right - left, height: bottom - top, fixed };
   };
 
+  // What is drawn uppermost at a point of this frame's viewport, inside open shadow roots too.
+  const hitAt = (x, y) => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit && hit.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+
   // Whether something else lies over the middle and the corners of this box; only for what is in the viewport.
   const isCovered = (el, part) => {
     const points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.9], [0.1, 0.9], [0.9, 0.1]];
@@ -139,12 +150,7 @@
       const y = part.top + part.height * fy;
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       asked += 1;
-      let hit = document.elementFromPoint(x, y);
-      while (hit && hit.shadowRoot) {
-        const inner = hit.shadowRoot.elementFromPoint(x, y);
-        if (!inner || inner === hit) break;
-        hit = inner;
-      }
+      const hit = hitAt(x, y);
       for (let at = hit; at; at = parentOf(at)) if (at === el) return false;
       if (hit && el.labels && [...el.labels].some(l => l.contains(hit))) return false;
     }
@@ -256,7 +262,17 @@
     let pending = 0;
     let mark = 0x811c9dc5;
     const mix = n => { mark = Math.imul(mark ^ (n | 0), 0x01000193) >>> 0; };
-    const put = r => {
+    // A cell counts only where nothing else lies over the thing; outside of the viewport that cannot be asked.
+    let questions = 1500;
+    const uppermost = (el, x, y) => {
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || questions <= 0) return true;
+      questions -= 1;
+      const hit = hitAt(x, y);
+      for (let at = hit; at; at = parentOf(at)) if (at === el) return true;
+      for (let at = el; at; at = parentOf(at)) if (at === hit) return true;
+      return !hit;
+    };
+    const put = (r, el) => {
       const left = Math.max(r.left, area.x);
       const top = Math.max(r.top, area.y);
       const right = Math.min(r.right, area.x + area.width);
@@ -266,7 +282,16 @@
       const c1 = Math.min(cols - 1, Math.floor((right - area.x - 0.01) / area.width * cols));
       const r0 = Math.floor((top - area.y) / area.height * rows);
       const r1 = Math.min(rows - 1, Math.floor((bottom - area.y - 0.01) / area.height * rows));
-      for (let y = r0; y <= r1; y += 1) for (let x = c0; x <= c1; x += 1) cells[y * cols + x] = 1;
+      const middle = (low, high, from, size, n) => (Math.max(low, from + size * n) + Math.min(high, from + size * (n + 1))) / 2;
+      let seen = false;
+      for (let y = r0; y <= r1; y += 1) {
+        for (let x = c0; x <= c1; x += 1) {
+          if (cells[y * cols + x]) { seen = true; continue; }
+          const at = [middle(left, right, area.x, area.width / cols, x), middle(top, bottom, area.y, area.height / rows, y)];
+          if (uppermost(el, at[0], at[1])) { cells[y * cols + x] = 1; seen = true; }
+        }
+      }
+      if (!seen) return false;
       things += 1;
       mix(left * 31 + top); mix(right * 31 + bottom);
       return true;
@@ -283,7 +308,7 @@
       if (node.nodeType === Node.TEXT_NODE) {
         if (!/\S/.test(node.data)) return;
         range.selectNodeContents(node);
-        for (const r of range.getClientRects()) if (put(r)) { for (let i = 0; i < node.data.length && i < 64; i += 1) mix(node.data.charCodeAt(i)); }
+        for (const r of range.getClientRects()) if (put(r, node.parentElement ?? parentOf(node))) { for (let i = 0; i < node.data.length && i < 64; i += 1) mix(node.data.charCodeAt(i)); }
         return;
       }
       if (node.nodeType !== Node.ELEMENT_NODE || node.localName === 'script' || node.localName === 'style') return;
@@ -293,9 +318,9 @@
         const tag = node.localName;
         const r = node.getBoundingClientRect();
         if (tag === 'img') {
-          if (node.complete && node.naturalWidth) put(r); else if (!node.complete) pending += 1;
-        } else if (tag === 'input' && node.type !== 'hidden' || tag === 'textarea' || tag === 'select' || tag === 'progress' || tag === 'meter') put(r);
-        else if (tag === 'svg') { if (node.querySelector('path, rect, circle, line, text, polygon, use, ellipse, image')) put(r); }
+          if (node.complete && node.naturalWidth) put(r, node); else if (!node.complete) pending += 1;
+        } else if (tag === 'input' && node.type !== 'hidden' || tag === 'textarea' || tag === 'select' || tag === 'progress' || tag === 'meter') put(r, node);
+        else if (tag === 'svg') { if (node.querySelector('path, rect, circle, line, text, polygon, use, ellipse, image')) put(r, node); }
       }
       if (node.localName === 'svg') return;
       const seen = legible(style);

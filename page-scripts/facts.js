@@ -205,6 +205,14 @@
         if (isStruck(el)) extra.x = true;
         const around = named.length || classes.length ? [] : classKeys(el.parentElement && el.parentElement !== top ? el.parentElement : el);
         add(el, named.length || classes.length || id.length || around.length ? 'named element' : 'text', [...named, ...classes, ...id, ...around], lineOf(el, MAX_VALUE), tag === 'p' ? { ...extra, p: true } : extra);
+        if (own && el.children.length) {
+          // "<s>€42</s> €34": what stands beside the struck part is a value of its own.
+          const struck = [...el.children].some(c => /^(s|del|strike)$/.test(c.localName));
+          if (struck && own !== lineOf(el)) add(el, named.length || classes.length || around.length ? 'named element' : 'text', [...named, ...classes, ...around], own);
+        }
+        // "★ 4.1 (37 reviews)" says two things.
+        const parts = own.length <= 60 ? /^([^()（）]*\d[^()（）]*)[(（]([^()（）]*\d[^()（）]*)[)）]$/.exec(own) : null;
+        if (parts) for (const part of parts.slice(1)) add(el, 'text', [...named, ...classes, ...around], part);
         if (own) inlineLabel(el);
       } else if ((named.length || classes.length) && el.querySelectorAll('*').length <= 8) {
         // Parts of one value in elements of their own: <div class="price"><span>€</span><span>34</span></div>.

@@ -44,7 +44,7 @@ static NUMBER: LazyLock<Regex> =
 const CURRENCY: &str = r"US\$|CA\$|C\$|A\$|AU\$|HK\$|NT\$|S\$|R\$|Mex\$|[$€£¥₹₩₽₺₫฿₴₦₪₱]|zł|Kč|Ft|kr\.?|CHF|EUR|USD|GBP|JPY|CNY|RMB|INR|KRW|RUB|BRL|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|TRY|MXN|SGD|HKD|TWD|ZAR|元|円";
 static MONEY: LazyLock<Regex> = LazyLock::new(|| {
     let number = NUMBER.as_str();
-    pattern(&format!(r"(?:({CURRENCY})\s?)?([-−]?)\s?({number})(?:\s?({CURRENCY}))?"))
+    pattern(&format!(r"([-−]?)\s?({CURRENCY})\s?([-−]?)\s?({number})|([-−]?)({number})\s?({CURRENCY})"))
 });
 static EMAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"));
@@ -183,9 +183,13 @@ pub fn money_tokens(text: &str, setting: &Setting) -> Vec<Amount> {
     MONEY
         .captures_iter(&text)
         .filter_map(|c| {
-            let sign = c.get(1).or(c.get(4))?.as_str();
-            let plain = figure(c.get(3)?.as_str(), setting)?;
-            let minus = c.get(2).is_some_and(|m| !m.as_str().is_empty());
+            let sign = c.get(2).or(c.get(7))?.as_str();
+            let plain = figure(c.get(4).or(c.get(6))?.as_str(), setting)?;
+            // The dash of a range ("€5-€10") makes nothing negative.
+            let minus = [1, 3, 5]
+                .into_iter()
+                .filter_map(|i| c.get(i))
+                .any(|m| !m.as_str().is_empty() && !text[..m.start()].ends_with(|c: char| c.is_alphanumeric()));
             Some(Amount {
                 amount: if minus { format!("-{plain}") } else { plain },
                 currency: currency_code(sign, setting),
@@ -463,6 +467,9 @@ mod tests {
         assert_eq!(typed("€1,199.00", &of(Kind::Money), &s), Ok(json!({"amount": 1199.0, "currency": "EUR"})));
         assert_eq!(typed("$5", &of(Kind::Money), &s), Ok(json!({"amount": 5, "currency": "$"})));
         assert!(typed("€5 or €6", &of(Kind::Money), &s).is_err());
+        assert_eq!(money_tokens("€42.00 €34.33", &s).len(), 2);
+        assert!(money_tokens("€5-€10", &s).iter().all(|a| !a.amount.starts_with('-')));
+        assert_eq!(typed("-€5.50", &of(Kind::Money), &s), Ok(json!({"amount": -5.5, "currency": "EUR"})));
         assert_eq!(typed("/p/1", &of(Kind::Url), &s), Ok(json!("https://shop.test/p/1")));
         assert!(typed("javascript:alert(1)", &of(Kind::Url), &s).is_err());
         assert!(typed("a chair", &of(Kind::Url), &s).is_err());

@@ -179,6 +179,19 @@ async fn see_06_chinese_pages_are_read() {
     assert_eq!(data["record"], json!({"商家": "阿尔法", "phone": "400-800-1234"}));
 }
 
+// SEE-6: the shops of the fixtures: no classes, no markup of meaning, one price struck out.
+#[tokio::test(flavor = "multi_thread")]
+async fn see_06_shops_without_names_for_anything_are_read() {
+    let bed = Bed::open_fixture("/shop/a").await;
+    let data =
+        extract(&bed, json!([{"name": "", "price": 0, "old_price": 0, "reviews": 0, "rating": 0, "url": ""}])).await;
+    let records = data["records"].as_array().unwrap();
+    let aeron = records.iter().find(|r| r["name"] == "Aeron X2 chair").unwrap_or_else(|| panic!("{data:#}"));
+    assert_eq!((&aeron["price"], &aeron["old_price"]), (&json!(34.33), &json!(42.0)), "{data:#}");
+    assert_eq!((&aeron["reviews"], &aeron["rating"]), (&json!(37), &json!(3.1)), "{aeron:#}");
+    assert_eq!(records.len(), bed.eval("document.querySelectorAll('article').length").await.as_u64().unwrap() as usize);
+}
+
 // SEE-6: nothing on the page, nothing in the answer; a hint that cannot be read is named.
 #[tokio::test(flavor = "multi_thread")]
 async fn see_06_nothing_is_invented() {

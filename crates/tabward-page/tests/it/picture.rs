@@ -15,7 +15,7 @@ use tabward_model::capability::Read;
 use tabward_page::picture::{self, Clip, Format, Picture, PictureOptions, Verdict, What};
 
 use crate::hands::{Permits, at};
-use crate::support::{Bed, soon};
+use crate::support::{Bed, Chromium, soon};
 
 async fn take(bed: &Bed, options: PictureOptions) -> Picture {
     picture::take(&bed.page, &bed.permit::<Read>(), &options, soon()).await.unwrap()
@@ -254,6 +254,37 @@ async fn see_10_boxes_are_right_in_a_zoomed_page() {
     assert_eq!(image.get_pixel(151, 121).0, [250, 10, 10]);
     assert_eq!(image.get_pixel(238, 178).0, [250, 10, 10]);
     assert_ne!(image.get_pixel(149, 150).0, [255, 255, 255], "a line on the left");
+}
+
+// SEE-10: the browser's zoom, as a person sets it: sizes, clips, boxes, also of a frame.
+#[tokio::test(flavor = "multi_thread")]
+async fn see_10_boxes_are_right_at_the_browsers_zoom() {
+    // The level is the logarithm of the factor to base 1.2.
+    let zoomed = json!({"partition": {"default_zoom_level": {"x": 1.5_f64.ln() / 1.2_f64.ln()}}}).to_string();
+    let bed = Bed::blank_in(Chromium::start_with(&zoomed), tabward_page::PageOptions::default()).await;
+    let button = "<button style='position:absolute;left:40px;top:20px;width:60px;height:40px;border:0;background:rgb(250,10,10)'></button>";
+    bed.site.put("/leaf", &format!("<!DOCTYPE html><body style='margin:0'>{button}"));
+    bed.site.put("/", &format!("<!DOCTYPE html><body style='margin:0;height:2000px'>{button}<iframe src='OTHER/leaf' style='position:absolute;left:200px;top:60px;width:200px;height:150px;border:0'></iframe>"));
+    bed.load(&bed.site.url("/")).await;
+    bed.frame("/leaf").await;
+    assert_eq!(bed.eval("devicePixelRatio").await, 1.5);
+    for what in [What::Viewport, What::FullPage] {
+        let picture = take(&bed, PictureOptions { what, annotate: true, ..Default::default() }).await;
+        assert!(picture.verdict.valid, "{:?}", picture.verdict);
+        let clips: Vec<_> =
+            picture.elements.iter().map(|e| (e.clip.x, e.clip.y, e.clip.width, e.clip.height)).collect();
+        assert_eq!(clips, [(40.0, 20.0, 60.0, 40.0), (240.0, 80.0, 60.0, 40.0)]);
+        let image = pixels(&picture);
+        for (x, y) in [(40.0, 20.0), (240.0, 80.0)] {
+            for (dx, dy) in [(1.0, 1.0), (59.0, 39.0)] {
+                assert_eq!(image.get_pixel(((x + dx) * 1.5) as u32, ((y + dy) * 1.5) as u32).0, [250, 10, 10]);
+            }
+        }
+    }
+    let part = What::Clip(Clip { x: 40.0, y: 20.0, width: 60.0, height: 40.0 });
+    let picture = take(&bed, PictureOptions { what: part, ..Default::default() }).await;
+    assert_eq!((picture.width, picture.height), (90, 60));
+    assert!(pixels(&picture).pixels().all(|p| p.0 == [250, 10, 10]));
 }
 
 // SEE-9: words under a sheet of one colour are not missed: nothing of them should show.

@@ -51,7 +51,14 @@ pub(crate) struct Chromium {
 
 impl Chromium {
     pub(crate) fn start() -> Self {
+        Self::start_with("{}")
+    }
+
+    /// With these preferences in its profile, as JSON.
+    pub(crate) fn start_with(preferences: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
+        std::fs::create_dir(profile.path().join("Default")).unwrap();
+        std::fs::write(profile.path().join("Default/Preferences"), preferences).unwrap();
         let program = tabward_testkit::need::browser().unwrap();
         let (from_us, to_browser) = std::io::pipe().unwrap();
         let (from_browser, to_us) = std::io::pipe().unwrap();
@@ -211,7 +218,11 @@ impl Bed {
 
     /// As [`Bed::blank`], held in another way.
     pub(crate) async fn blank_with(options: PageOptions) -> Self {
-        let chromium = Chromium::start();
+        Self::blank_in(Chromium::start(), options).await
+    }
+
+    /// As [`Bed::blank_with`], in this browser.
+    pub(crate) async fn blank_in(chromium: Chromium, options: PageOptions) -> Self {
         let (instance, tab, channel, browser) = new_tab(&chromium.connection).await;
         let ownership = own(&tab);
         let (tell, notices) = mpsc::channel(1024);

@@ -165,7 +165,9 @@ impl Client {
 }
 
 fn open_lock(path: &Path) -> std::io::Result<std::fs::File> {
-    std::fs::File::options().create(true).truncate(false).write(true).open(path)
+    let file = std::fs::File::options().create(true).truncate(false).write(true).open(path)?;
+    crate::platform::make_private_file(path)?;
+    Ok(file)
 }
 
 /// Takes a file lock, waiting at most `bound`.

@@ -20,6 +20,7 @@ use crate::numbers::Numbers;
 use crate::paths::Paths;
 use crate::refs::RefBooks;
 use crate::session::Sessions;
+use crate::session::browsers::Places;
 use crate::settings::Settings;
 use crate::tab::Tab;
 use crate::task::Task;
@@ -58,8 +59,8 @@ pub struct Start {
     pub settings: Settings,
     /// Our own executable: keepers are started from it, and a newer build of it supersedes this hub.
     pub exe: PathBuf,
-    /// The browser to launch, where the environment names one.
-    pub browser: Option<PathBuf>,
+    /// Where to look for browsers, the one that the environment names first, and for their own profiles.
+    pub places: Places,
     /// The persistent headed profile, where the environment names one.
     pub persistent_profile: Option<PathBuf>,
     /// Whether a display is there for headed browsers, with the variables that name it.
@@ -120,6 +121,7 @@ impl Hub {
             .write(true)
             .open(paths.hub_lock())
             .map_err(io("lock", &paths.hub_lock()))?;
+        crate::platform::make_private_file(&paths.hub_lock()).map_err(io("lock", &paths.hub_lock()))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(std::fs::TryLockError::WouldBlock) => return Err(StartError::Running),
@@ -145,7 +147,7 @@ impl Hub {
                 &paths,
                 &start.settings,
                 &start.exe,
-                start.browser,
+                start.places,
                 start.persistent_profile,
                 start.display,
             ),

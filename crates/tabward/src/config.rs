@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use tabward_hub::paths::Paths;
+use tabward_hub::session::browsers::Places;
 use tabward_hub::settings::{Form, Settings};
 
 /// Every variable of the environment that tabward reads, with its meaning. Help and docs come from here.
@@ -18,6 +19,7 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ("XDG_STATE_HOME", "where state lies, in its folder tabward"),
     ("XDG_DATA_HOME", "where profiles lie, in the folder tabward"),
     ("XDG_RUNTIME_DIR", "where sockets lie, in its folder tabward"),
+    ("HOME, PATH", "where browsers, their own profiles and MCP hosts are looked for"),
     ("NO_COLOR", "no colour, even on a terminal"),
     ("DISPLAY, WAYLAND_DISPLAY, XAUTHORITY", "the display of headed browsers"),
     ("LC_ALL, LC_MESSAGES, LANG", "English or Chinese for what a person reads"),
@@ -79,6 +81,8 @@ pub(crate) struct Config {
     pub(crate) profile: Option<PathBuf>,
     /// The variables that name a display.
     pub(crate) display: Vec<(String, String)>,
+    /// Where commands are looked for.
+    pub(crate) search_path: Option<OsString>,
     /// The person's home folder, where MCP hosts keep their settings.
     pub(crate) home: Option<PathBuf>,
     /// Where programs keep their settings.
@@ -90,6 +94,17 @@ pub(crate) struct Config {
 }
 
 impl Config {
+    /// Where browsers and their own profiles are.
+    pub(crate) fn places(&self) -> Places {
+        Places {
+            explicit: self.browser.clone(),
+            path: self.search_path.clone(),
+            home: self.home.clone(),
+            // Elsewhere browsers do not follow the specification that names this folder.
+            config: self.program_settings.clone().filter(|_| cfg!(target_os = "linux")),
+        }
+    }
+
     /// From the process's environment.
     pub(crate) fn load() -> Result<Self, ConfigError> {
         Self::from(&|name| std::env::var_os(name))
@@ -134,6 +149,7 @@ impl Config {
             browser: var("TABWARD_CHROME").map(PathBuf::from),
             profile: var("TABWARD_PROFILE_DIR").map(PathBuf::from),
             display,
+            search_path: var("PATH"),
             home,
             program_settings,
             no_color: var("NO_COLOR").is_some(),

@@ -65,16 +65,14 @@ impl Finding {
 /// Every check, in the order in which a person would look.
 pub(crate) async fn examine(config: &Config, exe: &Path) -> Vec<Finding> {
     let language = config.language;
-    let mut sessions = SessionConfig::of(
+    let sessions = SessionConfig::of(
         &config.paths,
         &config.settings,
         exe,
-        config.browser.clone(),
+        config.places(),
         config.profile.clone(),
         config.display.clone(),
     );
-    sessions.places.home.clone_from(&config.home);
-    sessions.places.config.clone_from(&config.program_settings);
     let mut found = vec![machine::browser(language, &sessions.places), machine::display(language, &config.display)];
     found.extend(machine::sandbox(language));
     found.extend(machine::folders(language, &config.paths));

@@ -127,7 +127,7 @@ async fn serve(config: &Config, exe: PathBuf, matches: &ArgMatches) -> Exit {
         paths: config.paths.clone(),
         settings: config.settings.clone(),
         exe,
-        browser: config.browser.clone(),
+        places: config.places(),
         persistent_profile: config.profile.clone(),
         display: config.display.clone(),
         // Who opens a door in the foreground wants it to stay open.

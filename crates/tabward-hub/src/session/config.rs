@@ -42,12 +42,13 @@ pub struct SessionConfig {
 pub const GRACE: Duration = Duration::from_mins(2);
 
 impl SessionConfig {
-    /// The sessions' part of the hub's own settings. `browser` and `persistent` are what the environment names.
+    /// The sessions' part of the hub's own settings. `places` and `persistent` are what the environment
+    /// names.
     pub fn of(
         paths: &Paths,
         settings: &Settings,
         program: &Path,
-        browser: Option<PathBuf>,
+        places: Places,
         persistent: Option<PathBuf>,
         display: Vec<(String, String)>,
     ) -> Self {
@@ -56,7 +57,12 @@ impl SessionConfig {
             profiles: paths.profiles.clone(),
             persistent,
             profile_roots: settings.profiles.roots.clone(),
-            places: Places { explicit: browser.or_else(|| settings.launch.executable.clone()), ..base.places },
+            places: Places {
+                explicit: places.explicit.or_else(|| settings.launch.executable.clone()),
+                path: places.path.or(base.places.path),
+                home: places.home.or(base.places.home),
+                config: places.config,
+            },
             endpoints: settings.endpoints.allow.clone(),
             tcp_port: settings.launch.tcp_port,
             display,

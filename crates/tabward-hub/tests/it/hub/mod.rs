@@ -41,7 +41,7 @@ fn start(home: &Path, settings: Settings) -> Start {
         paths: Paths::below(home),
         settings,
         exe: env!("CARGO_BIN_EXE_tabward-session-harness").into(),
-        browser: None,
+        places: tabward_hub::session::browsers::Places::default(),
         persistent_profile: None,
         display: Vec::new(),
         idle: None,

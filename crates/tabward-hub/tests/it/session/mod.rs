@@ -1,6 +1,7 @@
 //! SES, HUB-15: sessions and keepers.
 
 mod attach;
+mod headed;
 mod keeper;
 mod launch;
 mod raw;

@@ -166,7 +166,7 @@ impl Instance {
             opener: info.opener_id.as_ref().map(|id| TabId::new(id.as_str())),
             handle: None,
         });
-        entry.title.clone_from(&info.title);
+        entry.title = title_of(&info.title, &info.url);
         entry.url.clone_from(&info.url);
     }
 
@@ -218,6 +218,12 @@ impl Instance {
             .map(|info| TabId::new(info.target_id.as_str()))
             .collect())
     }
+}
+
+/// The title that a page gave itself. A page without one, or before it has one, is called by its address, which must not be
+/// told of a person's tab (OWN-2).
+fn title_of(title: &str, url: &str) -> String {
+    if url.contains(title) || title.contains("://") { String::new() } else { title.to_owned() }
 }
 
 /// Hears the browser's events until it is gone.

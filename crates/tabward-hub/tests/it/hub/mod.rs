@@ -1,5 +1,6 @@
 //! The hub through its dispatcher, on real Chromium.
 
+mod attach;
 mod contract;
 mod faults;
 mod gate;

@@ -67,7 +67,7 @@
     // The first half of a form in two steps: an account field and little else.
     const account = inputs.find(i => /username|webauthn/.test(i.autocomplete || '') && /^(text|email|tel)$/.test(i.type));
     if (account && inputs.length <= 3) return found('sign_in', 'sign-in form', account);
-    const passkey = deepAll(document, 'button, a[href], [role=button]').find(b => isVisible(b) && /^(sign|log) ?in with (a )?passkey|^使用通行密钥/i.test(lineOf(b, 80)));
+    const passkey = deepAll(document, 'button, a[href], [role=button]').find(b => /passkey|通行密钥/i.test(b.textContent) && isVisible(b) && /^(sign|log) ?in with (a )?passkey|^使用通行密钥/i.test(lineOf(b, 80)));
     return passkey && !inputs.some(i => i.type === 'search') ? found('sign_in', 'passkey', passkey) : null;
   };
 

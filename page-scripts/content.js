@@ -110,8 +110,23 @@
 
   const all = (root, selector) => [...root.querySelectorAll(selector)];
 
+  // Whether the document has an open shadow root at all. Asked once per call of a method, which runs without a break.
+  let shadows = null;
+  const hasShadows = () => {
+    if (shadows === null) {
+      shadows = false;
+      for (const el of document.querySelectorAll('*')) if (el.shadowRoot) { shadows = true; break; }
+      queueMicrotask(() => { shadows = null; });
+    }
+    return shadows;
+  };
+
   // `querySelectorAll` over the flat tree: open shadow roots included, in document order of their hosts.
   const deepAll = (root, selector, limit = 20000) => {
+    if (!hasShadows()) {
+      const plain = root.querySelectorAll(selector);
+      return plain.length > limit ? Array.prototype.slice.call(plain, 0, limit) : [...plain];
+    }
     const found = [];
     const visit = scope => {
       for (const el of scope.querySelectorAll('*')) {
@@ -174,13 +189,17 @@
     let total = 0;
     const candidates = scope.el.matches?.('a[href]') ? [scope.el] : deepAll(scope.el, 'a[href], area[href]');
     for (const a of candidates) {
-      if (!inside(scope, a) || !isVisible(a)) continue;
+      // Past the limit they are only counted, by address.
+      const counting = found.length >= limit;
+      if (!counting && (!inside(scope, a) || !isVisible(a))) continue;
       const url = a.href && a.href.baseVal === undefined ? a.href : new URL(a.getAttribute('href'), document.baseURI).href;
       if (/^javascript:/i.test(url)) continue;
-      const text = linkText(a);
+      const text = counting ? '' : linkText(a);
       const key = `${url}\n${text}`;
       if (seen.has(key)) continue;
+      if (counting && (seen.has(url) || !inside(scope, a))) continue;
       seen.add(key);
+      seen.add(url);
       total += 1;
       if (found.length < limit) found.push({ text, url });
     }

@@ -171,6 +171,10 @@
     const boxes = new Set();
     let more = 0;
     for (const el of deepAll(document, PRESSABLE)) {
+      // Most of a long page is elsewhere: that is seen soonest.
+      const own = el.getBoundingClientRect();
+      const elsewhere = area && own.width >= 3 && (own.right <= area.x || own.bottom <= area.y || own.left >= area.x + area.width || own.top >= area.y + area.height);
+      if (elsewhere && !el.labels?.length) continue;
       if (!isVisible(el) && shownBy(el) === el) continue;
       const shown = shownBy(el);
       const part = visiblePart(shown);
@@ -312,6 +316,9 @@
         return;
       }
       if (node.nodeType !== Node.ELEMENT_NODE || node.localName === 'script' || node.localName === 'style') return;
+      // What stands far away shows nothing here; what hangs out of it farther than this is not missed either.
+      const box = node.getBoundingClientRect();
+      if (box.height > 0 && (box.bottom < area.y - 3000 || box.top > area.y + area.height + 3000)) return;
       const style = getComputedStyle(node);
       if (style.display === 'none' || style.opacity === '0') return;
       if (style.visibility === 'visible') {

@@ -9,6 +9,7 @@ use tabward_model::{Delivered, FrameId};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::call::{Meaning, meaning};
 use super::state::{NewDocument, SessionKey};
 use super::{Inner, pump};
 use crate::PageError;
@@ -40,6 +41,11 @@ impl Inner {
             () = tokio::time::sleep_until(deadline) => Err(PageError::Unresponsive { delivered: Delivered::No }),
         };
         match result {
+            Err(PageError::Channel(CdpError::Protocol { message, .. }))
+                if matches!(meaning(&message), Meaning::Crashed) =>
+            {
+                Err(PageError::Crashed { delivered: Delivered::No })
+            }
             Err(PageError::Channel(CdpError::Deadline { .. })) => {
                 Err(PageError::Unresponsive { delivered: Delivered::No })
             }

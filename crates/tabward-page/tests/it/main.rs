@@ -17,6 +17,7 @@ mod observe;
 mod oracle;
 mod picture;
 mod read;
+mod scripted;
 mod selector;
 mod snapshot;
 mod support;

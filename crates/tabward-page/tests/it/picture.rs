@@ -337,3 +337,27 @@ async fn see_08_inline_pictures_and_scale_are_bounded() {
     let inline = picture.inline.unwrap();
     assert!(inline.width.max(inline.height) <= 1568 && inline.bytes.starts_with(&[0xff, 0xd8]));
 }
+
+// ACT-10, SEE-8: a dialog hangs no picture, neither one that was open before nor one that opens meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn see_08_a_dialog_hangs_no_picture() {
+    let bed = Bed::open(TALL).await;
+    // Opens while the tiles are taken: at the first thing that the page can notice of them, or soon after.
+    bed.eval("setTimeout(() => confirm('now?'), 150); 1").await;
+    let whole = PictureOptions { what: What::FullPage, ..Default::default() };
+    let began = tokio::time::Instant::now();
+    let permit = bed.permit::<Read>();
+    let error = loop {
+        match picture::take(&bed.page, &permit, &whole, soon()).await {
+            Ok(_) => assert!(began.elapsed().as_secs() < 20, "the dialog never opened"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error.code(), tabward_model::Code::DialogOpen, "{error}");
+    let began = tokio::time::Instant::now();
+    let error = picture::take(&bed.page, &permit, &PictureOptions::default(), soon()).await.unwrap_err();
+    assert_eq!(error.code(), tabward_model::Code::DialogOpen, "{error}");
+    assert!(began.elapsed().as_millis() < 5000);
+    bed.page.answer_dialog(&bed.permit(), tabward_page::Answer::Dismiss, None, soon()).await.unwrap();
+    assert!(take(&bed, PictureOptions::default()).await.verdict.valid);
+}

@@ -165,3 +165,49 @@ fn same_address(ours: &str, theirs: &str) -> bool {
             _ => false,
         }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cause(say: impl FnOnce(&mut Watch)) -> Cause {
+        let mut watch = Watch::default();
+        say(&mut watch);
+        watch.committed("L1", false).cause()
+    }
+
+    #[test]
+    fn own_17_only_evidence_decides() {
+        let asked = |watch: &mut Watch| watch.ask(Asked::Address("http://a".to_owned()));
+        let ours = |watch: &mut Watch| watch.started("L1", "http://a/", "differentDocument");
+        assert_eq!(cause(|w| (asked(w), ours(w)).0), Cause::Task);
+        // Not asked for by us, nor by the page: the browser's own controls.
+        assert_eq!(cause(ours), Cause::Person);
+        // Another address than the one that we asked for.
+        assert_eq!(cause(|w| (asked(w), w.started("L1", "http://b/", "differentDocument")).0), Cause::Person);
+        // The page asks, while a navigation of ours is under way.
+        assert_eq!(cause(|w| (asked(w), w.requested("scriptInitiated"), ours(w)).0), Cause::Page);
+        assert_eq!(cause(|w| (w.input(true), w.requested("anchorClick"), ours(w)).0), Cause::Task);
+        assert_eq!(cause(|w| (w.input(true), w.input(false), w.requested("anchorClick"), ours(w)).0), Cause::Person);
+        // A start of another load says nothing of this commit.
+        assert_eq!(cause(|w| w.started("L0", "http://a/", "differentDocument")), Cause::Unknown);
+        assert_eq!(cause(|_| ()), Cause::Unknown);
+    }
+
+    #[test]
+    fn own_17_what_led_to_nothing_says_nothing_of_the_next() {
+        let mut watch = Watch::default();
+        watch.input(true);
+        watch.requested("anchorClick");
+        watch.started("L1", "http://a/", "differentDocument");
+        assert_eq!(watch.committed("L1", false).cause(), Cause::Task);
+        watch.started("L2", "http://a/", "reload");
+        assert_eq!(watch.committed("L2", false).cause(), Cause::Person, "our input was spent");
+        watch.ask(Asked::History("http://a/".to_owned()));
+        watch.started("L3", "http://a/", "historyDifferentDocument");
+        assert_eq!(watch.committed("L1", true).cause(), Cause::Task, "the cache gives back the former load's id");
+        watch.ask_done();
+        watch.started("L4", "http://a/", "historyDifferentDocument");
+        assert_eq!(watch.committed("L4", false).cause(), Cause::Person);
+    }
+}

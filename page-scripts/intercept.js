@@ -187,20 +187,42 @@
     else plan.texts.push(event.type);
   };
 
-  for (const type of POINTER) addEventListener(type, onPointer, { capture: true, passive: false });
-  for (const type of KEYS) addEventListener(type, onKey, { capture: true, passive: false });
-  for (const type of TEXT) addEventListener(type, onText, { capture: true, passive: false });
-  for (const type of ['drop', 'paste']) {
-    addEventListener(type, (event) => {
+  const listeners = new Map([
+    ...POINTER.map((type) => [type, onPointer]),
+    ...KEYS.map((type) => [type, onKey]),
+    ...TEXT.map((type) => [type, onText]),
+    ...['drop', 'paste'].map((type) => [type, (event) => {
       if (event.isTrusted && plan === null) notePerson(event);
-    }, { capture: true, passive: true });
+    }]),
+    ['touchstart', (event) => {
+      if (event.isTrusted && plan?.kind !== 'mouse') notePerson(event);
+    }],
+  ]);
+  // The ears stand before all listeners of the page when they were put up as the document began; in
+  // a document that was there before us, ours come last of those on `window`.
+  const ears = globalThis[Symbol.for('tabward.ears')];
+  if (ears !== undefined) {
+    ears.hear = (event) => listeners.get(event.type)?.(event);
+    for (const [type, at] of ears.heard) {
+      if (!PERSONS.has(type) || type === 'mousedown') continue;
+      person.count += 1;
+      person.last = { type, at };
+    }
+    ears.heard.length = 0;
   }
-  addEventListener('touchstart', (event) => {
-    if (event.isTrusted && plan?.kind !== 'mouse') notePerson(event);
-  }, { capture: true, passive: true });
+  /** Puts the listeners up, again where the page has taken them away. */
+  const listen = () => {
+    if (ears !== undefined) {
+      ears.put();
+      return;
+    }
+    for (const [type, listener] of listeners) addEventListener(type, listener, { capture: true, passive: type === 'touchstart' });
+  };
+  listen();
 
   /** Expects a press at a point on one of `targets`. */
   const armMouse = ({ token, targets, control, x, y, slack = 1.5, clicks = 1, drag = false }) => {
+    listen();
     plan = {
       kind: 'mouse', token, targets, control, x, y, slack, clicks, drag, acks: [], missed: null,
       pressed: false, deny: false, ups: 0, heard: null,
@@ -209,6 +231,7 @@
 
   /** Expects keys; `accepts` says where they may arrive. */
   const armKeys = ({ token, expect, accepts }) => {
+    listen();
     plan = {
       kind: 'keys', token, expect, accepts, next: 0, acks: [], texts: [], receivers: [], last: null,
       missed: null, heard: null,

@@ -65,13 +65,14 @@
   tw.define({
     /**
      * `{token, condition, now?}`, the condition one of `{text}`, `{gone}`, `{steps, state,
-     * index?}` → `{held, saw, cut?}`; with `now` it is only looked at.
+     * index?}` → `{held, saw, cut?}`; with `now` it is only looked at. A chain that
+     * leads into frames ends the wait, unless `stay`.
      */
-    waitFor({ token, condition, now = false }) {
+    waitFor({ token, condition, now = false, stay = false }) {
       if (now) return look(condition);
       return until(token, () => {
         const seen = look(condition);
-        return { ...seen, done: seen.held || seen.frames !== undefined };
+        return { ...seen, done: seen.held || (seen.frames !== undefined && !stay) };
       });
     },
 

@@ -29,6 +29,9 @@ const FILES: &[&str] = &[
     include_str!("../../../page-scripts/challenge.js"),
 ];
 
+/// What runs in our world when a document begins, before any script of the page: our listeners stand before its own.
+pub(crate) const EARLY: &str = include_str!("../../../page-scripts/ears.js");
+
 /// Where `tw` hangs in our world's global object.
 const KEY: &str = "Symbol.for(\"tabward\")";
 

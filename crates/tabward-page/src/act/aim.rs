@@ -105,9 +105,10 @@ async fn content_map(
     let channel = page.channel_of(parent)?.until(deadline);
     let id = cdp::FrameId(frame.id.as_str().to_owned());
     let owner = channel.send(read, dom::GetFrameOwner::new(id)).await?;
-    let quads = dom::GetContentQuads { backend_node_id: Some(owner.backend_node_id), ..Default::default() };
-    let quads = channel.send(read, quads).await?.quads;
-    let map = quads.first().and_then(|quad| Affine::onto(size.width, size.height, &quad.0));
+    // `getContentQuads` gives the border box, whatever its name says.
+    let model = dom::GetBoxModel { backend_node_id: Some(owner.backend_node_id), ..Default::default() };
+    let model = channel.send(read, model).await?.model;
+    let map = Affine::onto(size.width, size.height, &model.content.0);
     // Without a box nothing of the frame can be hit.
     map.ok_or_else(|| ActError::OutOfView(None).into())
 }

@@ -338,6 +338,13 @@ impl<'p> Follow<'p> {
     /// Hands over what was seen.
     pub(super) fn finish(mut self) -> Consequences {
         self.drain();
+        // Icons are fetched by the browser for itself, whenever it likes.
+        let page = self.page;
+        self.seen.consequences.requests.retain(|id| {
+            page.request(*id).is_none_or(|request| {
+                !(request.kind.eq_ignore_ascii_case("other") && request.initiator.eq_ignore_ascii_case("other"))
+            })
+        });
         if self.seen.missed > 0 {
             let missed = format!("{} events were missed", self.seen.missed);
             self.seen.consequences.pending.push(missed);

@@ -17,7 +17,9 @@ use crate::selector::Step;
 use crate::{FrameDoc, Page, PageError};
 
 /// How long before the deadline a wait in the page is called off, so that its last word still comes.
-const LAST_WORD: Duration = Duration::from_millis(150);
+const LAST_WORD: Duration = Duration::from_millis(250);
+/// How long after the deadline that word may come from a busy page: it says more than that time ran out.
+const GRACE: Duration = Duration::from_millis(750);
 /// How long one frame may take to say what it holds, while others wait for it.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Candidates of an answer.
@@ -86,10 +88,11 @@ pub(super) async fn waiting<T: DeserializeOwned>(
     deadline: Instant,
     enough: impl Future<Output = ()>,
 ) -> Result<(T, FrameDoc), PageError> {
+    let last = deadline + GRACE;
     let call = async {
         match document {
-            Some(doc) => page.call_in(permit, frame, doc, method, arg, deadline).await.map(|value| (value, doc)),
-            None => page.call_telling(permit, frame, method, arg, deadline).await,
+            Some(doc) => page.call_in(permit, frame, doc, method, arg, last).await.map(|value| (value, doc)),
+            None => page.call_telling(permit, frame, method, arg, last).await,
         }
     };
     tokio::pin!(call);
@@ -102,7 +105,7 @@ pub(super) async fn waiting<T: DeserializeOwned>(
         () = enough => {}
     }
     let arg = json!({ "token": token });
-    let cut = page.call::<serde_json::Value>(permit, frame, "cut", &arg, deadline);
+    let cut = page.call::<serde_json::Value>(permit, frame, "cut", &arg, last);
     tokio::pin!(cut);
     let mut sent = false;
     loop {
@@ -259,18 +262,23 @@ async fn settle_on(
         let (frame, document) = (base.frame.clone(), Some(base.document));
         return Ok(Some(Where { frame, document, target: script, anywhere: false }));
     }
-    let script = |index| ScriptTarget::Steps { steps: target.steps.clone(), index, first: target.first };
+    let script = |steps: &[Step], index| ScriptTarget::Steps { steps: steps.to_vec(), index, first: target.first };
     if let [(frame, _)] = frames {
-        return Ok(Some(Where { frame: frame.clone(), document: None, target: script(target.index), anywhere: true }));
+        return Ok(Some(Where {
+            frame: frame.clone(),
+            document: None,
+            target: script(&target.steps, target.index),
+            anywhere: true,
+        }));
     }
     let found = in_frames(page, read, &target.steps, frames, deadline).await;
     let hits: Vec<&InFrame> = {
         let shown: Vec<&InFrame> = found.iter().filter(|one| one.reply.shown > 0).collect();
-        if shown.is_empty() { found.iter().filter(|one| one.hit()).collect() } else { shown }
+        if shown.is_empty() { found.iter().filter(|one| one.reply.count > 0).collect() } else { shown }
     };
     let chosen = match (hits.as_slice(), target.index) {
         ([], _) => {
-            return wait_anywhere(page, read, target, frames, deadline).await.map(|()| None);
+            return wait_anywhere(page, read, &found, frames, deadline).await.map(|()| None);
         }
         ([one], index) => Some((*one, index)),
         (several, Some(index)) => {
@@ -292,7 +300,7 @@ async fn settle_on(
     Ok(chosen.map(|(one, index)| Where {
         frame: one.frame.clone(),
         document: Some(one.document),
-        target: script(index),
+        target: script(&one.steps, index),
         anywhere: true,
     }))
 }
@@ -315,21 +323,19 @@ fn counted(counts: &[usize], index: i32) -> Option<(usize, i32)> {
 struct InFrame {
     frame: FrameId,
     document: FrameDoc,
+    /// The steps that were taken in this frame: all, or what was left of them where a frame was entered.
+    steps: Vec<Step>,
     reply: LocateReply,
 }
 
 impl InFrame {
-    fn hit(&self) -> bool {
-        self.reply.count > 0 || !self.reply.frames.is_empty()
-    }
-
     fn candidates(&self) -> Vec<Candidate> {
         let place = Place { frame: &self.frame, document: self.document };
         self.reply.candidates.iter().map(|listed| listed.candidate(place)).collect()
     }
 }
 
-/// What each frame holds now; frames that do not answer are left out.
+/// What each frame holds now. Chains that lead into frames are followed; frames that do not answer are left out.
 async fn in_frames(
     page: &Page,
     read: &Permit<Read>,
@@ -337,31 +343,49 @@ async fn in_frames(
     frames: &[(FrameId, FrameDoc)],
     deadline: Instant,
 ) -> Vec<InFrame> {
-    let arg = json!({ "steps": steps });
     let until = deadline.min(Instant::now() + PATIENCE);
-    let calls = frames.iter().map(|(frame, _)| {
-        let arg = &arg;
-        async move {
-            let answer = page.call_telling::<LocateReply>(read, frame, "locate", arg, until).await;
-            answer.ok().map(|(reply, document)| InFrame { frame: frame.clone(), document, reply })
+    let mut todo: Vec<(FrameId, Vec<Step>)> = frames.iter().map(|(frame, _)| (frame.clone(), steps.to_vec())).collect();
+    let mut found = Vec::new();
+    while !todo.is_empty() {
+        let calls = todo.drain(..).map(|(frame, steps)| async move {
+            let arg = json!({ "steps": steps });
+            let answer = page.call_telling::<LocateReply>(read, &frame, "locate", &arg, until).await;
+            answer.ok().map(|(reply, document)| InFrame { frame, document, steps, reply })
+        });
+        for one in futures_util::future::join_all(calls).await.into_iter().flatten() {
+            if one.reply.frames.is_empty() {
+                found.push(one);
+                continue;
+            }
+            let rest = one.steps.get(one.reply.rest..).unwrap_or_default();
+            for owner in &one.reply.frames {
+                if let Ok(Some(child)) = child_of(page, read, &one.frame, *owner, until).await {
+                    todo.push((child, rest.to_vec()));
+                }
+            }
         }
-    });
-    futures_util::future::join_all(calls).await.into_iter().flatten().collect()
+    }
+    found
 }
 
 /// Waits until something matches in any frame, or the frames change.
 async fn wait_anywhere(
     page: &Page,
     read: &Permit<Read>,
-    target: &Target,
+    spots: &[InFrame],
     frames: &[(FrameId, FrameDoc)],
     deadline: Instant,
 ) -> Result<(), PageError> {
     let token = token();
-    let arg = json!({ "token": token, "condition": { "steps": target.steps, "state": "attached" } });
-    let mut calls: FuturesUnordered<_> = frames
+    let asked = |spot: &InFrame| json!({ "steps": spot.steps, "state": "attached" });
+    let args: Vec<_> =
+        spots.iter().map(|spot| json!({ "token": token, "stay": true, "condition": asked(spot) })).collect();
+    let mut calls: FuturesUnordered<_> = spots
         .iter()
-        .map(|(frame, _)| page.call::<serde_json::Value>(read, frame, "waitFor", &arg, deadline))
+        .zip(&args)
+        .map(|(spot, arg)| {
+            page.call_in::<serde_json::Value>(read, &spot.frame, spot.document, "waitFor", arg, deadline + GRACE)
+        })
         .collect();
     let rest = deadline.saturating_duration_since(Instant::now());
     let end = deadline - LAST_WORD.min(rest / 4);
@@ -397,7 +421,7 @@ pub(crate) async fn cut_all(
     token: u64,
     deadline: Instant,
 ) {
-    let until = deadline.min(Instant::now() + LAST_WORD);
+    let until = (deadline + GRACE).min(Instant::now() + GRACE);
     let arg = json!({ "token": token });
     let cuts =
         frames.iter().map(|(frame, doc)| page.call_in::<serde_json::Value>(read, frame, *doc, "cut", &arg, until));
@@ -486,47 +510,34 @@ pub async fn find(page: &Page, read: &Permit<Read>, target: &Target, deadline: I
         if reply.stale {
             return Err(ActError::Stale { document: false }.into());
         }
-        let one = InFrame { frame: base.frame.clone(), document: base.document, reply };
-        if !one.reply.frames.is_empty() {
-            return inside_frames(page, read, &one, &steps, deadline).await;
+        let one = InFrame { frame: base.frame.clone(), document: base.document, steps, reply };
+        if one.reply.frames.is_empty() {
+            return Ok(Found { count: one.reply.count, candidates: one.candidates(), how: one.reply.how });
         }
-        return Ok(Found { count: one.reply.count, candidates: one.candidates(), how: one.reply.how });
+        let rest = one.steps.get(one.reply.rest..).unwrap_or_default();
+        let mut inner = Vec::new();
+        for owner in &one.reply.frames {
+            if let Some(child) = child_of(page, read, &one.frame, *owner, deadline).await?
+                && let Some(frame) = page.frame(&child)
+            {
+                inner.push((child, frame.document));
+            }
+        }
+        return Ok(together(in_frames(page, read, rest, &inner, deadline).await));
     }
     let frames = signature(page);
-    let found = in_frames(page, read, &target.steps, &frames, deadline).await;
-    let mut all = Found { count: 0, candidates: Vec::new(), how: None };
-    for one in found {
-        let part = if one.reply.frames.is_empty() {
-            Found { count: one.reply.count, candidates: one.candidates(), how: one.reply.how.clone() }
-        } else {
-            inside_frames(page, read, &one, &target.steps, deadline).await?
-        };
-        all.count += part.count;
-        all.candidates.extend(part.candidates);
-        all.how = all.how.or(part.how);
-    }
-    all.candidates.truncate(LISTED);
-    Ok(all)
+    Ok(together(in_frames(page, read, &target.steps, &frames, deadline).await))
 }
 
-async fn inside_frames(
-    page: &Page,
-    read: &Permit<Read>,
-    outer: &InFrame,
-    steps: &[Step],
-    deadline: Instant,
-) -> Result<Found, PageError> {
-    let steps = steps.get(outer.reply.rest..).unwrap_or_default();
+fn together(found: Vec<InFrame>) -> Found {
     let mut all = Found { count: 0, candidates: Vec::new(), how: None };
-    for owner in &outer.reply.frames {
-        let Some(frame) = child_of(page, read, &outer.frame, *owner, deadline).await? else { continue };
-        let arg = json!({ "steps": steps });
-        let (reply, document) = page.call_telling::<LocateReply>(read, &frame, "locate", &arg, deadline).await?;
-        let one = InFrame { frame, document, reply };
+    for one in found {
         all.count += one.reply.count;
         all.candidates.extend(one.candidates());
+        all.how = all.how.or(one.reply.how);
     }
-    Ok(all)
+    all.candidates.truncate(LISTED);
+    all
 }
 
 /// The one element that a target names now, visible or not: for reading, pictures and the like. Waits until there is one.

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::call::{Meaning, meaning};
 use super::state::{NewDocument, SessionKey};
 use super::{Inner, pump};
-use crate::PageError;
+use crate::{PageError, scripts};
 
 /// The name of our world. A page cannot see it.
 pub(crate) const WORLD: &str = "tabward";
@@ -61,7 +61,7 @@ impl Inner {
         listed: oneshot::Sender<()>,
     ) -> Result<(), CdpError> {
         let hold = &self.hold;
-        let ours = page::AddOurScript { run_immediately: Some(true), ..page::AddOurScript::new("//", WORLD) };
+        let ours = page::AddOurScript { run_immediately: Some(true), ..page::AddOurScript::new(scripts::EARLY, WORLD) };
         // The order matters to the browser: frames are known before worlds and requests name them.
         tokio::try_join!(
             channel.send(hold, page::Enable::default()),

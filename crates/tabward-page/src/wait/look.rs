@@ -17,6 +17,9 @@ use crate::{FrameDoc, Page, PageError};
 /// How long one frame may take to say what it shows, while others are asked too.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long the last look may take, in a busy page also after the end: it says what was seen.
+const LAST_LOOK: Duration = Duration::from_millis(750);
+
 /// A condition in one frame.
 struct Spot {
     frame: FrameId,
@@ -77,7 +80,9 @@ async fn spots(
     frames: &[(FrameId, FrameDoc)],
     end: Instant,
 ) -> Result<Vec<Spot>, PageError> {
-    let until = end.min(Instant::now() + PATIENCE);
+    let now = Instant::now();
+    // The last look comes at the end itself.
+    let until = end.min(now + PATIENCE).max(now + LAST_LOOK);
     let mut todo: Vec<(FrameId, Option<FrameDoc>, Value)> =
         frames.iter().map(|(frame, doc)| (frame.clone(), Some(*doc), condition.clone())).collect();
     let mut found = Vec::new();

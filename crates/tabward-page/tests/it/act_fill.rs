@@ -187,7 +187,7 @@ async fn act_05_keys_that_lose_their_field_stop() {
 #[tokio::test]
 async fn act_09_keys_are_pressed_with_and_without_a_target() {
     let bed = Bed::open(
-        "<input id=a value=hello><ul id=u tabindex=0></ul><script>window.keys=[]; u.onkeydown = e => keys.push(e.key); window.onkeydown = e => window.last = e.key + e.ctrlKey</script>",
+        "<input id=a value=hello><ul id=u tabindex=0><li>x</ul><script>window.keys=[]; u.onkeydown = e => keys.push(e.key); window.onkeydown = e => window.last = e.key + e.ctrlKey</script>",
     )
     .await;
     bed.press(Some("#a"), "Control+A Delete").await.unwrap();

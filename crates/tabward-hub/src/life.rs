@@ -63,7 +63,10 @@ pub async fn keep_house(hub: Arc<Hub>) {
         }
         let sleep = async {
             match next {
-                Some(at) => tokio::time::sleep(Duration::from_millis(at.saturating_sub(now_ms()).max(1))).await,
+                Some(at) => {
+                    let left = Duration::from_millis(at.saturating_sub(now_ms()).max(1));
+                    tokio::time::sleep_until(tokio::time::Instant::now() + left).await;
+                }
                 None => std::future::pending().await,
             }
         };

@@ -72,6 +72,7 @@ impl Bridge {
     async fn look_for_successor(&self) {
         let mut wait = FIRST_LOOK;
         loop {
+            // tidy: sleep – no event tells that a socket has appeared; the pause doubles.
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(LAST_LOOK);
             let mut slot = self.connection.lock().await;

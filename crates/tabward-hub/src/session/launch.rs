@@ -243,7 +243,7 @@ pub async fn wait_port(plan: &LaunchPlan, browser: &ProcessId, deadline: Instant
         if Instant::now() >= deadline {
             return Err(SessionError::Deadline("waiting for the browser's debugging port"));
         }
-        // There is no event for a port that opens, and the browser answers on its pipe a moment before.
+        // tidy: sleep – there is no event for a port that opens; the browser answers on its pipe a moment before.
         tokio::time::sleep(Duration::from_millis(15)).await;
     }
 }

@@ -232,6 +232,7 @@ mod platform {
             if Instant::now() >= deadline {
                 return false;
             }
+            // tidy: sleep – no event tells of the end of a process that is not our child.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         true
@@ -286,6 +287,7 @@ mod platform {
             if Instant::now() >= deadline {
                 return false;
             }
+            // tidy: sleep – no event tells of the end of a process that is not our child.
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         true

@@ -145,6 +145,7 @@ async fn capture(
     tokio::pin!(blocked);
     let asked_again = AtomicBool::new(false);
     let again = async {
+        // tidy: sleep – how long a frame is waited for before it is asked for again.
         tokio::time::sleep(if beyond { PATIENCE_BEYOND } else { PATIENCE }).await;
         asked_again.store(true, Ordering::Relaxed);
         channel.send(permit, command).await

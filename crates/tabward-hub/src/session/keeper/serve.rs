@@ -290,7 +290,7 @@ async fn read_browser(keeper: Arc<Keeper>, mut from: pipe::Receiver) {
 async fn accept(keeper: Arc<Keeper>, listener: UnixListener) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of descriptors, say: there is no event for their return.
+            // tidy: sleep – out of descriptors, say; there is no event for their return.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };

@@ -26,6 +26,13 @@ pub(crate) struct Args {
     release: bool,
 }
 
+impl Args {
+    /// This many cycles with a new seed.
+    pub(crate) fn cycles(cycles: u32) -> Self {
+        Self { cycles, seed: None, release: false }
+    }
+}
+
 /// How long the end of everything may take after the hub was told to stop.
 const GONE_WITHIN: Duration = Duration::from_secs(15);
 /// How long one cycle may take before it counts as hung.

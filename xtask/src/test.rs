@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use tabward_testkit::{Display, need, tools};
 
-use crate::codegen;
-use crate::tidy;
 use crate::workspace::{cargo, execute, root};
+use crate::{codegen, soak, tidy};
 
 /// What `cargo xtask test` takes.
 #[derive(Debug, clap::Args)]
@@ -57,6 +56,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             step("a full disk", &mut full_disk)?;
         }
         step("documentation tests", &mut || execute(&mut cargo(&["test", "--quiet", "--workspace", "--doc"])))?;
+    }
+    if args.filter.is_none() {
+        step("soak", &mut || soak::run(&soak::Args::cycles(if args.full { 500 } else { 20 })))?;
     }
     if args.full {
         step("generated code", &mut codegen::check)?;

@@ -82,7 +82,9 @@ fn product(name: &str, text: &str, findings: &mut Vec<Finding>) {
                 findings.push(Finding::new(name, i + 1, what));
             }
         };
-        if line.contains("time::sleep(") || line.contains("thread::sleep(") || line.trim_start().starts_with("sleep(") {
+        // An arm of `select!` without `.await` is a deadline, which is what we want.
+        let sleeps = line.contains("thread::sleep(") || (line.contains("sleep(") && line.contains(").await"));
+        if sleeps {
             say("sleep", "a fixed sleep: wait for an event, or sleep until a deadline");
         }
         if line.contains(".unwrap()") {
@@ -113,7 +115,7 @@ mod tests {
 
     #[test]
     fn sleeps_unwraps_and_the_environment_are_found_in_product_code_only() {
-        let text = "fn a() {\n    tokio::time::sleep(d);\n    x.unwrap();\n    std::env::var(\"A\");\n}\n\
+        let text = "fn a() {\n    tokio::time::sleep(d).await;\n    x.unwrap();\n    std::env::var(\"A\");\n}\n\
                     #[cfg(test)]\nmod tests { fn b() { x.unwrap(); } }\n";
         let found = said("crates/tabward-hub/src/a.rs", text);
         assert_eq!(found.len(), 3, "{found:?}");
@@ -124,7 +126,8 @@ mod tests {
 
     #[test]
     fn a_reason_excuses_one_line() {
-        let text = "// tidy: sleep – the kernel tells no event\ntokio::time::sleep(d);\ntokio::time::sleep(d);\n";
+        let text =
+            "// tidy: sleep – the kernel tells no event\ntokio::time::sleep(d).await;\ntokio::time::sleep(d).await;\n";
         assert_eq!(said("crates/tabward/src/a.rs", text).len(), 1);
     }
 

@@ -4,4 +4,5 @@
 mod bridge;
 mod double;
 mod http;
+mod listing;
 mod stdio;

@@ -37,9 +37,6 @@ pub(super) fn part(text: &str, steps: &mut Vec<Step>, how: &mut Vec<String>) -> 
     match css::parse(text) {
         Ok(shape) if shape.marked || shape.known => {
             let loose = !shape.marked || !shape.known;
-            if loose {
-                how.push(format!("read {} as CSS", lex::quote(text)));
-            }
             steps.push(Step::Css { css: text.to_owned(), has_text: None, loose: loose.then_some(description) });
         }
         other => {

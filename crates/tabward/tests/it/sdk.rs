@@ -73,7 +73,9 @@ impl HttpHub {
         let told = async {
             loop {
                 let line = lines.next_line().await.unwrap().expect("the hub tells its address");
-                if let Some((url, file)) = line.strip_prefix("MCP at ").and_then(|l| l.split_once(", with the bearer token in ")) {
+                if let Some((url, file)) =
+                    line.strip_prefix("MCP at ").and_then(|l| l.split_once(", with the bearer token in "))
+                {
                     return (url.to_owned(), std::fs::read_to_string(file.trim()).unwrap().trim().to_owned());
                 }
             }

@@ -56,7 +56,7 @@ async fn a_task_is_done_and_finished_from_the_shell() {
     let found = ok(&home, &["look", "--find", "Saved"]).await;
     assert!(found.contains("Saved Ana"), "{found}");
 
-    let missing = run(&home, &["click", "text=Nope", "--timeout-ms", "500"]).await;
+    let missing = run(&home, &["click", "text=Nope", "--timeout-ms", "3000"]).await;
     assert_eq!(missing.code, 1, "{}", missing.out);
     assert!(missing.out.starts_with("failed ELEMENT_NOT_FOUND"), "{}", missing.out);
     let wrong = run(&home, &["press", "Enter", "--tab", "x y"]).await;
@@ -107,7 +107,7 @@ async fn a_batch_runs_line_by_line_and_stops_at_the_first_failure() {
     let lines = format!(
         "# a comment\n\nopen '{}' --session headless\n\
          {{\"tool\":\"browser_click\",\"selector\":\"button\"}}\n\
-         click text=Nope --timeout-ms 300\nlook\n",
+         click text=Nope --timeout-ms 3000\nlook\n",
         "data:text/html,<button onclick=\"this.textContent=`Done`\">Go</button>"
     );
     input.write_all(lines.as_bytes()).await.unwrap();

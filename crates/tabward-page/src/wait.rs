@@ -360,7 +360,8 @@ async fn event(page: &Page, eyes: Eyes<'_>, happening: Happening, end: Instant) 
 }
 
 fn dialog_saw(dialog: Arc<Dialog>) -> Saw {
-    Saw { dialog: Some(dialog.clone()), ..Saw::told(dialog.describe()) }
+    let told = Saw::told(dialog.describe());
+    Saw { dialog: Some(dialog), ..told }
 }
 
 fn download_saw(download: Arc<Download>) -> Saw {

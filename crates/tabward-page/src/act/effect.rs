@@ -268,14 +268,14 @@ fn dialog_effect(seen: &DialogSeen) -> DialogEffect {
         answered: seen.answered.and_then(|answered| match (answered.answer, answered.by) {
             (Some(Answer::Accept), AnsweredBy::Policy) => Some("accepted"),
             (Some(Answer::Dismiss), AnsweredBy::Policy) => Some("dismissed"),
-            (Some(_), _) | (None, _) => None,
+            (Some(_) | None, _) => None,
         }),
     }
 }
 
 /// Path and query of an address, or the whole of it when it has none.
 fn path(url: &str) -> String {
-    url::Url::parse(url).ok().filter(|url| url.has_host()).map_or_else(
+    url::Url::parse(url).ok().filter(url::Url::has_host).map_or_else(
         || url.to_owned(),
         |url| url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path())),
     )

@@ -31,6 +31,7 @@ const RESERVE: Duration = Duration::from_millis(150);
 const TURNS: usize = 6;
 
 /// Events since the input, put together.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each told by an event of its own")]
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     main: Option<FrameId>,
@@ -73,11 +74,11 @@ impl Seen {
         let effect = &mut self.consequences;
         let is_main = |frame: &FrameId| self.main.as_ref() == Some(frame);
         match event {
-            PageEvent::NavigationRequested { frame, url, here, .. } if here && is_main(&frame) => {
-                if self.starting.is_none() {
-                    self.starting = Some(url);
-                    self.requested = true;
-                }
+            PageEvent::NavigationRequested { frame, url, here, .. }
+                if here && is_main(&frame) && self.starting.is_none() =>
+            {
+                self.starting = Some(url);
+                self.requested = true;
             }
             PageEvent::NavigationStarted { frame, url, loader, same_document: false } if is_main(&frame) => {
                 self.starting = Some(url);
@@ -112,11 +113,9 @@ impl Seen {
             PageEvent::Parsed { frame, doc } if is_main(&frame) => {
                 self.parsed |= self.committed == Some(doc);
             }
-            PageEvent::Loaded { frame, doc } if is_main(&frame) => {
-                if self.committed == Some(doc) {
-                    self.parsed = true;
-                    self.loaded = true;
-                }
+            PageEvent::Loaded { frame, doc } if is_main(&frame) && self.committed == Some(doc) => {
+                self.parsed = true;
+                self.loaded = true;
             }
             // A download, a 204 answer, a navigation that was given up.
             PageEvent::LoadingStopped { frame } if is_main(&frame) => {
@@ -363,7 +362,9 @@ mod tests {
 
     fn seen(events: Vec<PageEvent>) -> Seen {
         let mut seen = Seen::new(main());
-        events.into_iter().for_each(|event| seen.take(event));
+        for event in events {
+            seen.take(event);
+        }
         seen
     }
 

@@ -24,8 +24,6 @@ pub(crate) struct Affine {
 }
 
 impl Affine {
-    pub(crate) const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
-
     /// From a viewport of this size to the quad that shows it: the corners in order from the top left, clockwise.
     pub(crate) fn onto(width: f64, height: f64, quad: &[f64]) -> Option<Self> {
         let [x0, y0, x1, y1, _, _, x3, y3] = *<&[f64; 8]>::try_from(quad).ok()?;

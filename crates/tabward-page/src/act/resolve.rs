@@ -26,6 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const LISTED: usize = 12;
 
 /// What must hold before an action.
+#[expect(clippy::struct_excessive_bools, reason = "independent checks, sent to the page as they are")]
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub(super) struct Needs {
     pub(super) visible: bool,

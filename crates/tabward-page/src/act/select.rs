@@ -133,7 +133,11 @@ pub(super) async fn choose_in_widget(
     }
     let widget = Target::element(ready.place().at(ready.control));
     let options = |name: Option<Match>| {
-        let role = |role: &str| Step::Role { role: role.to_owned(), name: name.clone(), states: Default::default() };
+        let role = |role: &str| Step::Role {
+            role: role.to_owned(),
+            name: name.clone(),
+            states: std::collections::BTreeMap::default(),
+        };
         Selector { steps: vec![role("option")] }
     };
     let wanted = Match::Text { value: value.to_owned() };

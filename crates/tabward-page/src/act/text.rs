@@ -18,7 +18,7 @@ use super::{Hands, Target};
 use crate::{Page, PageError};
 
 /// The longest text of one call, in characters.
-pub const MAX_CHARS: usize = 100_000;
+pub(super) const MAX_CHARS: usize = 100_000;
 /// Up to here each character is typed; beyond, the rest is entered at once.
 const MAX_TYPED: usize = 2_000;
 

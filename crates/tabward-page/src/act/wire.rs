@@ -76,10 +76,6 @@ pub(crate) enum Checked {
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(crate) struct Kind {
     #[serde(default)]
-    pub(crate) tag: String,
-    #[serde(default)]
-    pub(crate) r#type: Option<String>,
-    #[serde(default)]
     pub(crate) editable: bool,
     #[serde(default)]
     pub(crate) checked: Option<Checked>,
@@ -170,12 +166,6 @@ pub(crate) struct After {
     pub(crate) settle: Settled,
     #[serde(default)]
     pub(crate) kind: Option<Kind>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Why {
-    #[serde(default)]
-    pub(crate) why: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -308,6 +298,4 @@ pub(crate) struct Scrolled {
     pub(crate) room: f64,
     #[serde(default)]
     pub(crate) reached_bottom: bool,
-    #[serde(default)]
-    pub(crate) reached_end: bool,
 }

@@ -72,10 +72,10 @@ pub(super) async fn network(page: &Page, quiet: Duration, kind: impl Fn(&Request
         let broken = async {
             loop {
                 match events.recv().await {
-                    Ok(PageEvent::RequestStarted { id, .. }) => {
-                        if page.request(id).is_none_or(|request| kind(&request)) {
-                            return;
-                        }
+                    Ok(PageEvent::RequestStarted { id, .. })
+                        if page.request(id).is_none_or(|request| kind(&request)) =>
+                    {
+                        return;
                     }
                     Ok(PageEvent::RequestEnded { .. }) if !open.is_empty() => return,
                     Err(tokio::sync::broadcast::error::RecvError::Closed) => std::future::pending().await,

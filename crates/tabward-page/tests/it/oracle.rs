@@ -120,7 +120,7 @@ async fn compare(html: &str) -> (usize, Vec<String>) {
     let (mut compared, mut wrong) = (0, Vec::new());
     let (mut seen, mut in_tree) = (BTreeSet::new(), BTreeSet::new());
     for node in nodes.iter().filter(|node| !node.ignored) {
-        let Some(backend) = node.backend_dom_node_id.clone() else { continue };
+        let Some(backend) = node.backend_dom_node_id else { continue };
         let theirs = text(node.role.as_ref());
         let role = our_role(&theirs);
         if role == "-" || !seen.insert(backend.0) {

@@ -113,7 +113,11 @@
     if (plan?.kind !== 'mouse' || !near(event)) {
       // During a drag the pointer leaves its starting point; those moves are ours.
       if (plan?.kind === 'mouse' && plan.drag && plan.acks.length > 0) plan.acks.push(event.type);
-      else notePerson(event);
+      else {
+        // Perhaps a person's, perhaps ours that arrived elsewhere: not to be sent again.
+        if (plan?.kind === 'mouse' && event.type === 'pointerdown') plan.strays += 1;
+        notePerson(event);
+      }
       return;
     }
     plan.acks.push(event.type);
@@ -225,7 +229,7 @@
     listen();
     plan = {
       kind: 'mouse', token, targets, control, x, y, slack, clicks, drag, acks: [], missed: null,
-      pressed: false, deny: false, ups: 0, heard: null,
+      pressed: false, deny: false, ups: 0, strays: 0, heard: null,
     };
   };
 
@@ -310,7 +314,7 @@
           mine.heard = null;
           const missed = mine.missed === null ? null : told(mine);
           let hit = false;
-          if (mine.kind === 'mouse' && mine.acks.length === 0) {
+          if (mine.kind === 'mouse' && mine.acks.length === 0 && mine.strays === 0) {
             const at = elementAt(mine.x, mine.y);
             hit = at !== null && reaches(at, mine.targets.filter((target) => target.isConnected));
           }

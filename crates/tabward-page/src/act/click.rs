@@ -102,7 +102,7 @@ pub(super) async fn pointed(
         let mut follow = Follow::start(page)?;
         let outcome = give(page, hands, &ready, &aim, how, &mut follow, deadline).await;
         match outcome {
-            Ok(Given::Done) => {
+            Ok(Given::Done { clicked }) => {
                 let kind = if follow.seen.ended() {
                     None
                 } else {
@@ -112,8 +112,11 @@ pub(super) async fn pointed(
                 if !aim.armed.is_empty() && !follow.seen.ended() {
                     disarm(page, hands, &aim.armed, deadline).await;
                 }
-                let mode = Mode::Pointer;
-                return Ok((report(&ready, mode, follow), ready, kind));
+                let mut report = report(&ready, Mode::Pointer, follow);
+                if !clicked && how.count > 0 && how.button == Button::Left && report.consequences.dialogs.is_empty() {
+                    report.notes.push("the page took the press, and no click came of it".to_owned());
+                }
+                return Ok((report, ready, kind));
             }
             Ok(Given::Held(error)) => {
                 disarm(page, hands, &aim.armed, deadline).await;
@@ -162,7 +165,10 @@ fn retryable(error: &PageError) -> bool {
 /// What became of the input.
 enum Given {
     /// The document acknowledged it, or a dialog shows that it arrived.
-    Done,
+    Done {
+        /// Whether a click came of the press.
+        clicked: bool,
+    },
     /// The interceptor held it back; nothing happened.
     Held(ActError),
 }
@@ -220,7 +226,11 @@ async fn give(
     }
     follow.drain();
     if let Some(Err(error)) = answered {
-        follow.drain();
+        let arrived = matches!(&acked, Some(Ok(acked)) if acked.missed.is_none() && !acked.acks.is_empty());
+        if arrived && matches!(error, tabward_cdp::CdpError::Deadline { .. }) {
+            // It acknowledged the input and has been busy with it ever since.
+            return Err(PageError::Unresponsive { delivered: Delivered::Yes });
+        }
         if !follow.seen.ended() {
             return Err(error.into());
         }
@@ -232,7 +242,9 @@ fn judge(ready: &Ready, acked: Option<Result<Acked, PageError>>, follow: &Follow
     let element = Some(ready.element.clone());
     let unknown = Delivered::Unknown;
     match acked {
-        Some(Ok(Acked { missed: None, acks, .. })) if !acks.is_empty() => Ok(Given::Done),
+        Some(Ok(Acked { missed: None, acks, .. })) if !acks.is_empty() => {
+            Ok(Given::Done { clicked: acks.iter().any(|ack| ack == "click") })
+        }
         Some(Ok(Acked { missed: Some(missed), .. })) => Ok(Given::Held(held(ready, &missed))),
         // Not one event came, and the element is still what the point reaches: the browser drops input until a page has
         // painted. Nothing happened.
@@ -240,7 +252,7 @@ fn judge(ready: &Ready, acked: Option<Result<Acked, PageError>>, follow: &Follow
         // Not one event came, and something else is there now: it may have received them.
         Some(Ok(_)) => Err(ActError::Covered { element, cover: None, delivered: unknown }.into()),
         // A dialog that opened after the press: the press reached the page.
-        _ if follow.seen.dialog().is_some() => Ok(Given::Done),
+        _ if follow.seen.dialog().is_some() => Ok(Given::Done { clicked: true }),
         _ if follow.seen.crashed => Err(PageError::Crashed { delivered: unknown }),
         _ if follow.seen.closed => Err(PageError::Gone { delivered: unknown }),
         Some(Err(error)) => Err(error.with_delivered(unknown)),

@@ -1,6 +1,7 @@
 //! Clicks on a real browser: what they wait for, what they never do, what they tell.
 
 use serde_json::json;
+use tabward_cdp::Cdp as _;
 use tabward_model::{Code, Delivered};
 use tabward_page::act::{self, ActError, Button, ClickOptions, ElementAt, Target, keys::Modifiers};
 use tabward_page::{Answer, PageError};
@@ -383,4 +384,62 @@ async fn act_05_a_page_that_wrote_itself_anew_can_be_clicked() {
     bed.click("button \"Old\"").await.unwrap();
     bed.click("button \"New\"").await.unwrap();
     assert_eq!(bed.eval("document.title").await, json!("1"));
+}
+
+#[tokio::test]
+async fn act_04_a_hidden_tab_gets_no_frames_and_is_acted_on_all_the_same() {
+    // FOC-4
+    let bed = Bed::open(
+        "<button id=b onclick='window.n = (window.n || 0) + 1'>Go</button><script>setTimeout(() => {
+         const late = document.createElement('button'); late.textContent = 'Late'; late.onclick = b.onclick; document.body.append(late) }, 1500)</script>",
+    )
+    .await;
+    bed.browser
+        .send(&bed.instance_open_permit(), tabward_cdp::protocol::target::CreateTarget::new("about:blank"))
+        .await
+        .unwrap();
+    assert_eq!(bed.eval("document.visibilityState").await, json!("hidden"));
+    bed.click("#b").await.unwrap();
+    bed.click("button \"Late\"").await.unwrap();
+    assert_eq!(bed.eval("n").await, json!(2));
+}
+
+#[tokio::test]
+async fn act_04_a_click_that_never_ends_is_told_as_delivered() {
+    // HUB-13
+    let bed =
+        Bed::open("<button id=b onclick='const end = Date.now() + 4000; while (Date.now() < end);'>Loop</button>")
+            .await;
+    let error = bed.click_until(&at("#b"), &ClickOptions::default(), within(1500)).await.unwrap_err();
+    assert_eq!((error.code(), error.delivered()), (Code::PageUnresponsive, Delivered::Yes));
+}
+
+#[tokio::test]
+async fn act_06_a_press_that_takes_its_element_away_is_told() {
+    let bed = Bed::open("<button onmousedown='this.remove()'>Gone</button>").await;
+    let report = bed.click("button \"Gone\"").await.unwrap();
+    assert!(report.consequences.dom.removed > 0);
+    assert_eq!(report.notes.len(), 1, "{:?}", report.notes);
+}
+
+#[tokio::test]
+async fn act_06_settling_ends_with_what_was_set_off() {
+    let bed = Bed::open_fixture("/t/settle").await;
+    for name in ["At once", "After 800 ms", "204 request", "Push state", "Hash", "Nothing", "Ticker"] {
+        let began = Instant::now();
+        let report = bed.click(&format!("button \"{name}\"")).await.unwrap();
+        assert!(began.elapsed() < Duration::from_millis(2500), "{name}: {:?}", report.consequences);
+        match name {
+            "At once" | "Ticker" => assert!(report.consequences.dom.any(), "{name}"),
+            "Nothing" | "After 800 ms" => assert_eq!(report.consequences.dom.added, 0, "{name}"),
+            "Push state" | "Hash" => assert!(report.consequences.navigation.unwrap().same_document, "{name}"),
+            _ => assert_eq!(report.consequences.requests.len(), 1, "{name}"),
+        }
+    }
+    let report = bed.click("button \"Slow request\"").await.unwrap();
+    assert!(report.consequences.dom.any(), "its answer was waited for");
+    let report = bed.click("link \"204 link\"").await.unwrap();
+    assert!(report.consequences.navigation.is_none());
+    let report = bed.click("button \"Go\"").await.unwrap();
+    assert!(report.consequences.navigation.unwrap().url.contains("/t/plain"));
 }

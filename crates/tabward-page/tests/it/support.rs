@@ -251,6 +251,11 @@ impl Bed {
         self.instance.permit()
     }
 
+    /// The hub's permit to open tabs.
+    pub(crate) fn instance_open_permit(&self) -> Permit<Navigate> {
+        self.instance.permit_open()
+    }
+
     /// The main frame's id.
     pub(crate) fn main(&self) -> FrameId {
         self.page.main_frame().unwrap().id

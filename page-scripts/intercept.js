@@ -92,19 +92,41 @@
     person.last = { type: event.type, at: Date.now() };
   };
 
-  /** Tells who waits for the acknowledgement once the last event of ours is in. */
+  /** What became of a plan so far. */
+  const answerOf = (mine) => {
+    let hit = false;
+    if (mine.kind === 'mouse' && mine.acks.length === 0 && mine.strays === 0) {
+      const at = elementAt(mine.x, mine.y);
+      hit = at !== null && reaches(at, mine.targets.filter((target) => target.isConnected));
+    }
+    return { acks: mine.acks.slice(), missed: mine.missed === null ? null : told(mine), hit };
+  };
+
+  /**
+   * Tells that a plan is fulfilled or missed, to who waits for it and, since input goes before
+   * questions, by our own function too: before the page's own listeners run, so a page that goes
+   * away, opens a dialog or never returns has acknowledged before.
+   */
+  const tell = (mine) => {
+    if (mine.announced) return;
+    mine.announced = true;
+    if (typeof globalThis.tabwardHeard === 'function') {
+      globalThis.tabwardHeard(`${mine.token} ${JSON.stringify(answerOf(mine))}`);
+    }
+    mine.heard?.();
+  };
+
+  /** Looks whether the last event of ours is in. */
   const heard = (type) => {
     const mine = plan;
-    if (mine === null || mine.heard === null) return;
+    if (mine.deny) return;
     if (mine.clicks === 0 && type === 'mousemove') {
-      mine.heard();
+      tell(mine);
       return;
     }
     const last = mine.ups >= mine.clicks;
-    // The promise settles before the page's own listeners run, so a page that goes away or opens
-    // a dialog in its handler has acknowledged before.
-    if (last && LAST.has(type) && !(mine.clicks > 1 && type === 'click')) mine.heard();
-    else if (last && type === 'mouseup') tw.wake.task().then(() => mine.heard?.());
+    if (last && LAST.has(type) && !(mine.clicks > 1 && type === 'click')) tell(mine);
+    else if (last && type === 'mouseup') tw.wake.task().then(() => tell(mine));
   };
   const LAST = new Set(['click', 'auxclick', 'dblclick']);
 
@@ -138,7 +160,7 @@
     }
     if (plan.missed !== null) {
       cancel(event);
-      plan.heard?.();
+      if (!plan.deny) tell(plan);
       return;
     }
     // From the press on the page may move things about as it likes; each further press of a
@@ -164,7 +186,7 @@
       if (plan.missed === null && !plan.accepts(target)) plan.missed = { hit: target, type: event.type };
       if (plan.missed === null) {
         plan.acks.push(event.key);
-        if (plan.next >= plan.expect.length) plan.heard?.();
+        if (plan.next >= plan.expect.length) tell(plan);
         if (target !== plan.last) {
           plan.last = target;
           plan.receivers.push(target);
@@ -173,7 +195,7 @@
     }
     if (plan.missed !== null) {
       cancel(event);
-      plan.heard?.();
+      tell(plan);
     }
   };
 
@@ -230,6 +252,7 @@
     plan = {
       kind: 'mouse', token, targets, control, x, y, slack, clicks, drag, acks: [], missed: null,
       pressed: false, deny: false, ups: 0, strays: 0, heard: null,
+      announced: false,
     };
   };
 
@@ -238,7 +261,7 @@
     listen();
     plan = {
       kind: 'keys', token, expect, accepts, next: 0, acks: [], texts: [], receivers: [], last: null,
-      missed: null, heard: null,
+      missed: null, heard: null, announced: false,
     };
   };
 
@@ -312,13 +335,7 @@
         const finish = () => {
           tw.wake.running.delete(token);
           mine.heard = null;
-          const missed = mine.missed === null ? null : told(mine);
-          let hit = false;
-          if (mine.kind === 'mouse' && mine.acks.length === 0 && mine.strays === 0) {
-            const at = elementAt(mine.x, mine.y);
-            hit = at !== null && reaches(at, mine.targets.filter((target) => target.isConnected));
-          }
-          resolve({ acks: mine.acks.slice(), missed, hit });
+          resolve(answerOf(mine));
         };
         const pressed = mine.clicks === 0 ? mine.acks.length > 0 : mine.ups >= mine.clicks;
         const over = mine.missed !== null ||

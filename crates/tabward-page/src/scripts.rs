@@ -32,6 +32,9 @@ const FILES: &[&str] = &[
 /// What runs in our world when a document begins, before any script of the page: our listeners stand before its own.
 pub(crate) const EARLY: &str = include_str!("../../../page-scripts/ears.js");
 
+/// The function in our world by which the interceptor tells what it heard while the page is still busy with it.
+pub(crate) const BINDING: &str = "tabwardHeard";
+
 /// Where `tw` hangs in our world's global object.
 const KEY: &str = "Symbol.for(\"tabward\")";
 

@@ -221,8 +221,16 @@ async fn give(
                     }
                 }
             }
-            () = follow.ended() => break,
+            heard = follow.acked_or_ended(ready.token) => match heard {
+                Some(heard) => acked = Some(Ok(heard)),
+                None => break,
+            },
         }
+    }
+    if !matches!(acked, Some(Ok(_)))
+        && let Some(heard) = follow.acked(ready.token)
+    {
+        acked = Some(Ok(heard));
     }
     follow.drain();
     if let Some(Err(error)) = answered {

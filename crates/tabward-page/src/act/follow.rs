@@ -12,7 +12,7 @@ use tokio::time::{Duration, Instant};
 
 use super::Hands;
 use super::effect::{Consequences, DialogSeen, Navigated};
-use super::wire::{After, Kind};
+use super::wire::{Acked, After, Kind};
 use crate::page::notice::PageEvent;
 use crate::{CommitKind, Dialog, FrameDoc, Page, PageError};
 
@@ -46,6 +46,8 @@ pub(super) struct Seen {
     loaded: bool,
     open: Vec<RequestHandle>,
     missed: u64,
+    /// The last acknowledgement that came by itself.
+    acked: Option<(u64, Acked)>,
     pub(super) crashed: bool,
     pub(super) closed: bool,
 }
@@ -149,6 +151,12 @@ impl Seen {
                 self.starting = None;
                 self.loader = None;
             }
+            PageEvent::InputAcknowledged { token, said } => {
+                // Only the page scripts call it, and they say nothing else.
+                if let Ok(said) = serde_json::from_str(&said) {
+                    self.acked = Some((token, said));
+                }
+            }
             PageEvent::Crashed => self.crashed = true,
             PageEvent::Closed => self.closed = true,
             _ => {}
@@ -200,6 +208,25 @@ impl<'p> Follow<'p> {
             if tokio::time::timeout_at(until, self.next()).await.is_err() {
                 return false;
             }
+        }
+    }
+
+    /// What the interceptor acknowledged by itself for this plan.
+    pub(super) fn acked(&mut self, token: u64) -> Option<Acked> {
+        self.drain();
+        self.seen.acked.take_if(|(of, _)| *of == token).map(|(_, said)| said)
+    }
+
+    /// Resolves when the interceptor acknowledged this plan by itself; to none when the page has ended first.
+    pub(super) async fn acked_or_ended(&mut self, token: u64) -> Option<Acked> {
+        loop {
+            if let Some(said) = self.acked(token) {
+                return Some(said);
+            }
+            if self.seen.ended() {
+                return None;
+            }
+            self.next().await;
         }
     }
 

@@ -239,11 +239,9 @@ impl Given<'_> {
             Ok(acked) => Ok(Some(acked)),
             Err(PageError::DialogOpen { .. }) => Ok(None),
             Err(error) => {
-                follow.drain();
-                // Enter submits a form: the keys had arrived if the navigation is the page's answer to them.
-                let ours = follow.seen.consequences.navigation.as_ref();
-                if ours.is_some_and(|navigated| navigated.cause == tabward_model::Cause::Task) {
-                    return Ok(None);
+                // Enter submits a form: the keys had been acknowledged before the document went.
+                if let Some(acked) = follow.acked(self.token) {
+                    return Ok(Some(acked));
                 }
                 Err(error.with_delivered(Delivered::Unknown))
             }

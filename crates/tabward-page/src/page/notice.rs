@@ -152,6 +152,13 @@ pub enum PageEvent {
     Popup(Popup),
     /// A download began, went on or ended.
     Download(Arc<Download>),
+    /// The interceptor acknowledged input of ours, before the page saw it.
+    InputAcknowledged {
+        /// The number of the plan that expected it.
+        token: u64,
+        /// What it says, as JSON.
+        said: Arc<str>,
+    },
     /// The page's process crashed.
     Crashed,
     /// The tab is gone.

@@ -11,6 +11,7 @@ use super::Inner;
 use super::notice::{Notice, PageEvent, Popup};
 use super::session::{WORLD, address};
 use super::state::{Committed, NewDocument, SessionKey, World};
+use crate::scripts::BINDING;
 
 /// Hands notices on. They are few (commits, dialogs, downloads), and one that is lost would leave a permit standing, so they
 /// wait here for a slow hub instead of being dropped; the pump itself must never wait for it.
@@ -60,6 +61,14 @@ fn frame_id(id: &page::FrameId) -> FrameId {
 }
 
 impl Inner {
+    /// Our own function was called in our own world: `TOKEN JSON`.
+    fn heard(&self, event: &runtime::BindingCalled) {
+        let parts = event.payload.split_once(' ').filter(|_| event.name == BINDING);
+        if let Some((Ok(token), said)) = parts.map(|(token, said)| (token.parse(), said)) {
+            self.tell(PageEvent::InputAcknowledged { token, said: Arc::from(said) });
+        }
+    }
+
     /// Events were lost: what frames show is asked for anew.
     fn missed(self: &Arc<Self>, key: SessionKey, count: u64) {
         tracing::warn!(count, "events of a tab were lost");
@@ -139,6 +148,7 @@ impl Inner {
                 }
                 self.changed();
             }
+            runtime::BindingCalled::METHOD => self.heard(&event.parse()?),
             inspector::TargetCrashed::METHOD => self.crashed(key),
             runtime::ConsoleAPICalled::METHOD | runtime::ExceptionThrown::METHOD | log::EntryAdded::METHOD => {
                 self.console_event(key, event)?;

@@ -82,6 +82,7 @@ impl Inner {
             },
             channel.send(hold, page::SetLifecycleEventsEnabled { enabled: true }),
             channel.send(hold, ours),
+            channel.send(hold, runtime::AddOurBinding::new(scripts::BINDING, WORLD)),
             channel.send(hold, runtime::Enable::default()),
             channel.send(hold, network::Enable::default()),
             channel.send(hold, log::Enable::default()),

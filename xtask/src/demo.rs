@@ -196,6 +196,8 @@ fn picture(answer: &Answer) -> Option<String> {
 fn keep(picture: &str) -> Result<String> {
     let ending = Path::new(picture).extension().and_then(|e| e.to_str()).unwrap_or("png");
     let kept = crate::workspace::root().join("target").join(format!("demo.{ending}"));
+    // Where builds go elsewhere there may be no such folder yet.
+    std::fs::create_dir_all(kept.parent().unwrap_or(&kept)).context("make a folder for the picture")?;
     std::fs::copy(picture, &kept).context("keep the picture")?;
     Ok(kept.display().to_string())
 }

@@ -298,6 +298,8 @@ async fn fill_form(ctx: Ctx, arguments: FillForm) -> Result<Outcome, Failure> {
             let mut outcome = ctx.acted(&held, headline, &report.consequences, &before, permits.read()).await;
             outcome.warnings.extend(remarks);
             outcome.warnings.extend(report.notes.iter().cloned());
+            let told: Vec<String> = report.fields.iter().map(|field| ctx.told(&held.tab, &field.element)).collect();
+            drop_own_values(&mut outcome.body, &told);
             for field in report.fields.iter().filter(|field| field.reformatted) {
                 outcome.warnings.push(format!(
                     "{} wrote it as {}",
@@ -331,6 +333,20 @@ async fn fill_form(ctx: Ctx, arguments: FillForm) -> Result<Outcome, Failure> {
             Err(failure)
         }
     }
+}
+
+/// Drops the lines that only say again what the call has just put into its fields. What the page objects to stays.
+fn drop_own_values(body: &mut String, filled: &[String]) {
+    let refs: Vec<&str> = filled.iter().filter_map(|told| told.rsplit(' ').next()).collect();
+    let own = |line: &&str| {
+        line.starts_with("~ ")
+            && !line.contains("[invalid")
+            && refs.iter().any(|reference| {
+                // The ref stands after the name's closing quotation mark, so no name can pass for one.
+                line.split("\" ").skip(1).any(|rest| rest.split([' ', '=']).next() == Some(*reference))
+            })
+    };
+    *body = body.lines().filter(|line| !own(line)).collect::<Vec<_>>().join("\n");
 }
 
 fn with_stop(message: &str) -> String {
@@ -481,4 +497,31 @@ fn field_value_of(given: &Value) -> Result<act::Value, Failure> {
             return Err(Failure::new(Code::InvalidArgument, "a field's value cannot be an object"));
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drop_own_values;
+
+    #[test]
+    fn what_the_call_has_set_is_not_told_again() {
+        let mut body = "~ textbox \"Full name\" e17 = \"Ana\"\n\
+                        ~ textbox \"Work email\" e18 = \"a@b\" [invalid] (Use a company address.)\n\
+                        ~ checkbox \"I agree\" e21 [checked]\n\
+                        ~ textbox \"Other\" e40 = \"x\"\n\
+                        + alert: There is 1 problem."
+            .to_owned();
+        drop_own_values(
+            &mut body,
+            &[
+                "textbox \"Full name\" e17".into(),
+                "textbox \"Work email\" e18".into(),
+                "checkbox \"I agree\" e21".into(),
+            ],
+        );
+        assert_eq!(
+            body,
+            "~ textbox \"Work email\" e18 = \"a@b\" [invalid] (Use a company address.)\n~ textbox \"Other\" e40 = \"x\"\n+ alert: There is 1 problem."
+        );
+    }
 }

@@ -89,7 +89,7 @@ pub enum Condition {
     NetworkIdle(Duration),
     /// No script, style, picture or font has been loaded for so long.
     ResourceQuiet(Duration),
-    /// Something happens, or has happened since `since` of [`Waiting`].
+    /// Something happens, or has happened since `since`.
     Event(Happening),
     /// Time passes.
     Time(Duration),

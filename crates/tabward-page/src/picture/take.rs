@@ -90,7 +90,18 @@ pub async fn take(
     let mut starts = 0;
     loop {
         starts += 1;
-        match once(page, permit, options, deadline).await {
+        // A dialog that opens in between stops the page, and with it whatever is asked of it next.
+        let blocked = page.inner.until(|inner| inner.dialogs.lock().blocking().is_some());
+        let taken = tokio::select! {
+            biased;
+            taken = once(page, permit, options, deadline) => taken,
+            () = blocked => match page.dialog() {
+                Some(dialog) => Err(PageError::DialogOpen { dialog, delivered: Delivered::No }),
+                // It was answered in the same moment: the picture is begun again.
+                None => continue,
+            },
+        };
+        match taken {
             // The element's document is the caller's; another one has not got it.
             Err(PageError::DocumentChanged { .. })
                 if starts <= FRESH_STARTS && !matches!(options.what, What::Element { .. }) => {}

@@ -134,6 +134,14 @@ impl Ctx {
         format!("{element} {}", self.reference(tab.handle, tab, element))
     }
 
+    /// An element that was acted on: without its role where the caller named it by ref, which it took from a line with it.
+    pub fn acted_on(&self, tab: &Tab, element: &ElementInfo, selector: &str) -> String {
+        if element.name.is_empty() || crate::dispatch::leading_ref(selector).is_none() {
+            return self.told(tab, element);
+        }
+        format!("{} {}", self.reference(tab.handle, tab, element), text::quote_clipped(&element.name, 80))
+    }
+
     /// The ref of an element at a place.
     pub fn reference_at(&self, tab: &Tab, at: &ElementAt, role: &str, name: &str) -> Ref {
         let element = ElementInfo { at: at.clone(), role: role.to_owned(), name: name.to_owned() };
@@ -222,6 +230,10 @@ impl Ctx {
                             && consequences.dialogs.is_empty()
                         {
                             effect.summary = what.to_owned();
+                            if what == MENU_CLOSED && changes.collapsed_only {
+                                // That says it all.
+                                outcome.body.clear();
+                            }
                         } else if changes.is_empty() && consequences.navigation.is_none() && consequences.dom.any() {
                             // Something changed that a reader cannot see.
                             effect.summary = effect.summary.replace("page changed", "nothing visible changed");
@@ -241,6 +253,8 @@ impl Ctx {
         } else {
             outcome.page = Some(tab.page_info(held.step, tab.may_read(&self.task.id)));
         }
+        // Where nothing on the page is told and it is where it was, its name adds nothing.
+        outcome.page_untold = outcome.body.is_empty() && consequences.navigation.is_none();
         outcome.effect = Some(effect);
         outcome
     }
@@ -454,12 +468,15 @@ fn overlays(outline: &Outline) -> Overlays {
     }
 }
 
+/// The effect of a menu that is no longer there.
+const MENU_CLOSED: &str = "menu closed";
+
 fn overlay_change(before: Overlays, now: Overlays) -> Option<&'static str> {
     match (before.dialog, now.dialog, before.menu, now.menu) {
         (false, true, ..) => Some("dialog opened"),
         (true, false, ..) => Some("dialog closed"),
         (_, _, false, true) => Some("menu opened"),
-        (_, _, true, false) => Some("menu closed"),
+        (_, _, true, false) => Some(MENU_CLOSED),
         _ => None,
     }
 }

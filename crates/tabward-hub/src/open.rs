@@ -276,6 +276,7 @@ impl Hub {
                     }
                 })
             },
+            request_numbers: self.task_of(&tab.task).map(|task| Arc::clone(&task.request_numbers)).unwrap_or_default(),
             ..PageOptions::default()
         };
         let page = Page::attach(channel, hold()?, send, options).await.map_err(|error| error.failure())?;

@@ -12,6 +12,7 @@ use tabward_model::{CallerId, Code, Workspace};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::dispatch::{self, ToolCall};
 use crate::hub::Hub;
@@ -26,12 +27,16 @@ const ANSWERS: usize = 64;
 /// A connection that says nothing for so long after it was made is closed.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// Accepts connections until the hub ends.
+/// When the hub ends, clients get so long to take the answers that wait for them.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Accepts connections until the hub ends, and until its clients were told.
 pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
     let open = Arc::new(AtomicUsize::new(0));
+    let connections = TaskTracker::new();
     loop {
         let stream = tokio::select! {
-            () = hub.ended.cancelled() => return,
+            () = hub.ended.cancelled() => break,
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
                 Err(error) => {
@@ -44,7 +49,7 @@ pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
         };
         let hub = Arc::clone(&hub);
         let open = Arc::clone(&open);
-        tokio::spawn(async move {
+        connections.spawn(async move {
             let count = open.fetch_add(1, Ordering::AcqRel) + 1;
             if count > CONNECTIONS {
                 let _ = refuse(stream, Code::QueueFull, "too many connections").await;
@@ -54,6 +59,9 @@ pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
             open.fetch_sub(1, Ordering::AcqRel);
         });
     }
+    drop(listener);
+    connections.close();
+    let _ = tokio::time::timeout(FAREWELL, connections.wait()).await;
 }
 
 async fn refuse(mut stream: UnixStream, code: Code, message: &str) -> io::Result<()> {

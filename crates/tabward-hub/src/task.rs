@@ -29,6 +29,8 @@ pub struct Task {
     finishing: AtomicBool,
     tally: Mutex<Tally>,
     notices: Mutex<Vec<String>>,
+    /// Counts requests of all its tabs, so that an id names one request of one tab.
+    pub(crate) request_numbers: Arc<AtomicU64>,
     /// One tab is opened at a time, so that the limit holds and two first calls do not open two.
     pub(crate) opening: tokio::sync::Mutex<()>,
 }
@@ -62,6 +64,7 @@ impl Task {
             finishing: AtomicBool::new(false),
             tally: Mutex::default(),
             notices: Mutex::default(),
+            request_numbers: Arc::default(),
             opening: tokio::sync::Mutex::default(),
         }
     }

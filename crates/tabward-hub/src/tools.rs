@@ -90,6 +90,7 @@ pub static TOOLS: &[&Tool] = &[
     &act::PRESS,
     &act::SCROLL,
     &wait::WAIT,
+    &wait::WAIT_FOR_SELECTOR,
     &read::EXTRACT_CONTENT,
     &picture::SCREENSHOT,
     &script::EVALUATE,
@@ -97,7 +98,6 @@ pub static TOOLS: &[&Tool] = &[
     &dialog::DIALOG,
     &tabs::TABS,
     &task::TASK,
-    &wait::WAIT_FOR_SELECTOR,
     &picture::SCREENSHOT_ANNOTATED,
     &read::GET_PAGE_SOURCE,
     &read::GET_DEBUG_SNAPSHOT,
@@ -178,6 +178,13 @@ pub struct Common {
     #[serde(default)]
     #[schemars(range(min = 50, max = 8000))]
     pub max_tokens: Option<usize>,
+}
+
+impl Common {
+    /// Whether the arguments say on which tab.
+    pub fn names_a_tab(&self) -> bool {
+        self.tab.is_some() || self.tab_id.is_some()
+    }
 }
 
 /// The tools' arguments: a type with docs.

@@ -80,7 +80,8 @@ fn router<B: Backend>(backend: B, port: u16, door: Door) -> Router {
     let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
     let config = StreamableHttpServerConfig::default()
         .with_allowed_hosts(hosts.clone())
-        // No page has any business here, of whatever origin.
+        // No other page has any business here, and none is served here.
+        .with_allowed_origins(hosts.iter().map(|host| format!("http://{host}")))
         .enforce_origin_validation()
         .with_max_request_body_bytes(BODY)
         .with_cancellation_token(door.cancel.child_token());
@@ -105,7 +106,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     let refused =
         if !host_fits(request.uri().authority().map(axum::http::uri::Authority::as_str), headers, &guard.hosts) {
             Some((StatusCode::FORBIDDEN, "host"))
-        } else if from_a_page(headers) {
+        } else if from_a_page(headers, &guard.hosts) {
             Some((StatusCode::FORBIDDEN, "origin"))
         } else if !bears(headers, &guard.token) {
             Some((StatusCode::UNAUTHORIZED, "token"))
@@ -134,9 +135,14 @@ fn host_fits(authority: Option<&str>, headers: &HeaderMap, hosts: &[String]) -> 
     host.is_some_and(|host| hosts.iter().any(|known| known.eq_ignore_ascii_case(host)))
 }
 
-/// Whether a browser sent this on behalf of a page. Programs send neither header.
-fn from_a_page(headers: &HeaderMap) -> bool {
-    headers.contains_key(header::ORIGIN) || headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() != b"none")
+/// Whether a browser sent this on behalf of a page. Programs send no `Sec-Fetch-Site`, which browsers always add; some
+/// name the server's own address as `Origin`, and no page has that origin, since none is served here.
+fn from_a_page(headers: &HeaderMap, hosts: &[String]) -> bool {
+    let foreign = headers.get_all(header::ORIGIN).iter().any(|origin| {
+        let host = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
+        !host.is_some_and(|host| hosts.iter().any(|known| known.eq_ignore_ascii_case(host)))
+    });
+    foreign || headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() != b"none")
 }
 
 fn bears(headers: &HeaderMap, token: &str) -> bool {

@@ -262,6 +262,8 @@ pub struct Outcome {
     pub fields: Map<String, Value>,
     /// The page.
     pub page: Option<PageInfo>,
+    /// The text form leaves the page out: the answer is about something else, and its body is in our words.
+    pub page_untold: bool,
     /// What a mutating tool caused.
     pub effect: Option<Effect>,
     /// Why it failed.
@@ -289,6 +291,7 @@ impl Outcome {
             notes: Vec::new(),
             fields: Map::new(),
             page: None,
+            page_untold: false,
             effect: None,
             failure: None,
             debug: None,

@@ -15,6 +15,7 @@ mod sync;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tabward_cdp::Channel;
@@ -53,6 +54,8 @@ pub struct PageOptions {
     pub dialogs: dialog::DialogPolicy,
     /// Whether file choosers are kept from opening, and told instead.
     pub intercept_file_chooser: bool,
+    /// Counts requests: tabs that share it have no request id in common.
+    pub request_numbers: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for PageOptions {
@@ -74,6 +77,7 @@ impl Default for PageOptions {
             on_commit: Arc::new(|_| {}),
             dialogs: dialog::DialogPolicy::default(),
             intercept_file_chooser: true,
+            request_numbers: Arc::default(),
         }
     }
 }
@@ -170,11 +174,11 @@ impl Page {
             main: channel.clone(),
             hold,
             dialogs: Lock::new(Dialogs::new(options.dialogs.clone())),
+            network: Lock::new(NetworkLog::new(Arc::clone(&options.request_numbers))),
             options,
             state: Lock::default(),
             sessions: Lock::new(sessions),
             console: Lock::default(),
-            network: Lock::default(),
             downloads: Lock::default(),
             changes: watch::channel(0).0,
             events: broadcast::channel(EVENTS).0,

@@ -10,7 +10,7 @@ use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde_json::json;
 use tabward_model::capability::{Read, Script};
 use tabward_model::text::quote_clipped;
-use tabward_model::{Delivered, Permit};
+use tabward_model::{Delivered, Permit, origin};
 use tokio::time::{Duration, Instant};
 
 use crate::act::{ActError, Target};
@@ -264,12 +264,16 @@ async fn one(page: &Page, eyes: Eyes<'_>, condition: &Condition, end: Instant) -
 
 async fn url(page: &Page, pattern: &str, end: Instant) -> Ended {
     let here = |page: &Page| page.main_frame().ok().map(|frame| frame.url);
+    // Within a site the path says it.
+    let site = here(page).map(|url| origin::origin_of(&url));
+    let short = |url: &str| {
+        let shown = if Some(origin::origin_of(url)) == site { origin::path_of(url) } else { url.to_owned() };
+        format!("address {}", quote_clipped(&shown, 200))
+    };
     let came = page.until("the address", end, |page| here(page).filter(|url| fits(pattern, url))).await;
     match came {
-        Ok(url) => Ok(Ok(Saw::told(format!("address {}", quote_clipped(&url, 200))))),
-        Err(PageError::Deadline { .. }) => {
-            Ok(Err(here(page).map(|url| format!("address {}", quote_clipped(&url, 200)))))
-        }
+        Ok(url) => Ok(Ok(Saw::told(short(&url)))),
+        Err(PageError::Deadline { .. }) => Ok(Err(here(page).map(|url| short(&url)))),
         Err(error) => Err(error),
     }
 }

@@ -242,7 +242,10 @@ async fn click(ctx: Ctx, arguments: Click) -> Result<Outcome, Failure> {
         (false, 2) => "double-clicked",
         (false, _) => "triple-clicked",
     };
-    let told = report.element.as_ref().map_or_else(String::new, |element| ctx.told(&held.tab, element));
+    let told = report
+        .element
+        .as_ref()
+        .map_or_else(String::new, |element| ctx.acted_on(&held.tab, element, &arguments.selector));
     let mut outcome = ctx
         .acted(&held, format!("{verb} {told}").trim_end().to_owned(), &report.consequences, &before, permits.read())
         .await;
@@ -291,7 +294,10 @@ async fn fill_form(ctx: Ctx, arguments: FillForm) -> Result<Outcome, Failure> {
             let count = report.fields.len();
             let mut headline = format!("filled {count} of {count}");
             if let Some(button) = &report.submitted {
-                headline.push_str(&format!(", clicked {}", ctx.told(&held.tab, button)));
+                headline.push_str(&format!(
+                    ", clicked {}",
+                    ctx.acted_on(&held.tab, button, submit_selector.unwrap_or_default())
+                ));
             } else if arguments.submit.is_some() && submit.is_some() {
                 headline.push_str(", submitted");
             }
@@ -377,7 +383,10 @@ async fn type_text(ctx: Ctx, arguments: Type) -> Result<Outcome, Failure> {
         Ok(report) => report,
         Err(error) => return Err(ctx.act_failure(&held.tab, &arguments.selector, &error).await),
     };
-    let told = report.element.as_ref().map_or_else(String::new, |element| ctx.told(&held.tab, element));
+    let told = report
+        .element
+        .as_ref()
+        .map_or_else(String::new, |element| ctx.acted_on(&held.tab, element, &arguments.selector));
     let submitted = if arguments.submit { ", pressed Enter" } else { "" };
     let headline = format!("typed into {told}{submitted}");
     let mut outcome = ctx.acted(&held, headline, &report.consequences, &before, permits.read()).await;

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tabward_model::capability::Observe;
-use tabward_model::text::{clip, one_line, quote_clipped};
+use tabward_model::text::{clip, one_line, prefix, quote_clipped};
 use tabward_model::{Cap, Code, Failure, Outcome, Permit, RequestHandle, origin};
 use tabward_page::observe::downloads::{Download, DownloadState};
 use tabward_page::observe::network::{Body, Progress, Request};
@@ -67,7 +67,11 @@ const SHOWN: usize = 20;
 /// At most so many characters of a body stand in an answer.
 const BODY: usize = 4000;
 
-async fn inspect(ctx: Ctx, arguments: Inspect) -> Result<Outcome, Failure> {
+async fn inspect(mut ctx: Ctx, arguments: Inspect) -> Result<Outcome, Failure> {
+    if let (What::Requests, Some(id), false) = (arguments.what, &arguments.id, ctx.common.names_a_tab()) {
+        // A request's id is one of the whole task: it names its tab.
+        ctx.common.tab = tab_of_request(&ctx, request_id(id)?).map(|tab| tab.handle.to_string());
+    }
     // What was observed can be told while the page stands still.
     let held = ctx.tab_in(&[], Lane::Control).await?;
     let observe: Permit<Observe> = held.permit()?;
@@ -75,7 +79,7 @@ async fn inspect(ctx: Ctx, arguments: Inspect) -> Result<Outcome, Failure> {
         Some(filter) => Some(crate::tools::read::find_of(filter)?),
         None => None,
     };
-    match (arguments.what, arguments.id) {
+    let mut outcome = match (arguments.what, arguments.id) {
         (What::Requests, Some(id)) => one_request(&ctx, &held, &observe, &id).await,
         (What::Console | What::Downloads, Some(_)) => {
             Err(Failure::new(Code::InvalidArgument, "argument \"id\" is for requests"))
@@ -83,7 +87,9 @@ async fn inspect(ctx: Ctx, arguments: Inspect) -> Result<Outcome, Failure> {
         (What::Console, None) => console(&held, filter.as_ref()),
         (What::Requests, None) => requests(&held, filter.as_ref()),
         (What::Downloads, None) => downloads(&ctx, &held, filter.as_ref()).await,
-    }
+    }?;
+    outcome.page_untold = true;
+    Ok(outcome)
 }
 
 fn listed(what: &str, lines: Vec<String>, rows: Vec<Value>, missed: u64) -> Outcome {
@@ -166,10 +172,18 @@ fn request_json(request: &Request) -> Value {
     })
 }
 
+fn request_id(given: &str) -> Result<RequestHandle, Failure> {
+    given.parse().map_err(|error| Failure::new(Code::InvalidArgument, format!("argument \"id\": {error}")))
+}
+
+/// The tab of the task whose page still keeps this request.
+fn tab_of_request(ctx: &Ctx, id: RequestHandle) -> Option<Arc<Tab>> {
+    ctx.task.tabs().into_iter().find(|tab| tab.page().is_ok_and(|page| page.request(id).is_some()))
+}
+
 async fn one_request(ctx: &Ctx, held: &Held, observe: &Permit<Observe>, id: &str) -> Result<Outcome, Failure> {
     let page = held.tab.page()?;
-    let handle: RequestHandle =
-        id.parse().map_err(|error| Failure::new(Code::InvalidArgument, format!("argument \"id\": {error}")))?;
+    let handle = request_id(id)?;
     let Some(request) = page.request(handle) else {
         return Err(Failure::new(Code::InvalidArgument, format!("no request {handle} is kept"))
             .next("browser_inspect {\"what\":\"requests\"}"));
@@ -286,6 +300,9 @@ pub(crate) async fn downloaded(hub: &Arc<Hub>, tab: &Arc<Tab>, download: &Downlo
     }
 }
 
+/// So much of a download's random id tells the downloads of one task apart.
+const GUID: usize = 8;
+
 async fn keep(hub: &Arc<Hub>, tab: &Arc<Tab>, download: &Download) -> std::io::Result<Option<(PathBuf, String)>> {
     if download.state != DownloadState::Done {
         return Ok(None);
@@ -296,7 +313,7 @@ async fn keep(hub: &Arc<Hub>, tab: &Arc<Tab>, download: &Download) -> std::io::R
     };
     let from = folder.join(safe_name(&download.guid));
     let task = tab.task.as_str().rsplit_once('#').map_or(tab.task.as_str(), |(_, id)| id).to_owned();
-    let to = hub.paths.state.join("t").join(safe_name(&task)).join(safe_name(&download.guid));
+    let to = hub.paths.state.join("t").join(safe_name(&task)).join(safe_name(prefix(&download.guid, GUID)));
     let name = safe_name(&download.suggested_name);
     tokio::task::spawn_blocking(move || {
         crate::platform::make_private_dir(&to)?;

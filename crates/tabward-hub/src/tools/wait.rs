@@ -182,6 +182,7 @@ async fn wait(ctx: Ctx, arguments: Wait) -> Result<Outcome, Failure> {
         let (lines, json) = crate::tools::observe::saved(&ctx.hub, &held.tab, download).await;
         outcome.notes.extend(lines);
         outcome.fields.insert("download".to_owned(), json);
+        outcome.page_untold = true;
     }
     if let Some(dialog) = &report.dialog {
         outcome.fields.insert("dialog".to_owned(), dialog.to_json());

@@ -107,7 +107,7 @@ async fn hub_04_pages_strangers_and_rebound_names_are_refused() {
     let bearer = format!("Bearer {TOKEN}");
     let long = format!("Bearer {TOKEN}x");
     let own_origin = format!("http://{host}");
-    let cases: [Case<'_>; 13] = [
+    let cases: [Case<'_>; 16] = [
         (&[("Host", &host)], 401, "token"),
         (&[("Host", &host), ("Authorization", "Bearer ")], 401, "token"),
         (&[("Host", &host), ("Authorization", "Bearer 0")], 401, "token"),
@@ -119,7 +119,14 @@ async fn hub_04_pages_strangers_and_rebound_names_are_refused() {
         (&[("Host", "127.0.0.1"), ("Authorization", &bearer)], 403, "host"),
         (&[("Host", "127.0.0.1.evil.example"), ("Authorization", &bearer)], 403, "host"),
         (&[("Host", &host), ("Origin", "https://evil.example"), ("Authorization", &bearer)], 403, "origin"),
-        (&[("Host", &host), ("Origin", &own_origin), ("Authorization", &bearer)], 403, "origin"),
+        (&[("Host", &host), ("Origin", "null"), ("Authorization", &bearer)], 403, "origin"),
+        (&[("Host", &host), ("Origin", &own_origin), ("Origin", "null"), ("Authorization", &bearer)], 403, "origin"),
+        (
+            &[("Host", &host), ("Origin", &own_origin), ("Sec-Fetch-Site", "same-origin"), ("Authorization", &bearer)],
+            403,
+            "origin",
+        ),
+        (&[("Host", &host), ("Origin", &own_origin)], 401, "token"),
         (&[("Host", &host), ("Sec-Fetch-Site", "cross-site"), ("Authorization", &bearer)], 403, "origin"),
     ];
     for (headers, expected, why) in cases {
@@ -128,8 +135,13 @@ async fn hub_04_pages_strangers_and_rebound_names_are_refused() {
         assert_eq!(served.refused.lock().unwrap().pop(), Some(why), "{headers:?}");
     }
     assert_eq!(served.double.asked.lock().unwrap().len(), 0);
-    let (status, answer) = served.call(&[("Host", &local), ("Authorization", &bearer)]).await;
-    assert_eq!(status, 200, "{answer}");
+    for headers in [
+        &[("Host", &*local), ("Authorization", &bearer)][..],
+        &[("Host", &host), ("Origin", &own_origin), ("Authorization", &bearer)],
+    ] {
+        let (status, answer) = served.call(headers).await;
+        assert_eq!(status, 200, "{headers:?}: {answer}");
+    }
 }
 
 // HUB-2, HUB-6

@@ -27,7 +27,7 @@ impl Outcome {
         for warning in &self.warnings {
             line(&mut text, &format!("warning: {warning}"));
         }
-        if let Some(page) = self.page.as_ref().filter(|_| self.failure.is_none()) {
+        if let Some(page) = self.page.as_ref().filter(|_| self.failure.is_none() && !self.page_untold) {
             line(&mut text, &page_line(page));
         }
         // Below the `page` line all is the page's; its renderer keeps it from starting a line of ours.
@@ -44,7 +44,7 @@ impl Outcome {
                 let mut first = format!("failed {}: {}", failure.code, failure.message);
                 match failure.delivered {
                     Delivered::Unknown if !failure.message.contains("may have run") => {
-                        first.push_str(" It may have run.");
+                        first.push_str(if first.ends_with('.') { " It may have run." } else { ". It may have run." });
                     }
                     _ => {}
                 }

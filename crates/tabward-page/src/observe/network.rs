@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use base64::Engine as _;
 use tabward_cdp::protocol::network as cdp;
@@ -43,7 +44,7 @@ pub enum Progress {
 /// One request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// `n4`, numbered per tab.
+    /// `n4`; see [`crate::PageOptions::request_numbers`].
     pub id: RequestHandle,
     /// Its method.
     pub method: String,
@@ -86,6 +87,8 @@ pub struct Request {
     session: SessionKey,
     browser_id: String,
     started: f64,
+    /// Its place in this tab's log.
+    number: u64,
 }
 
 impl Request {
@@ -107,11 +110,12 @@ pub(crate) struct NetworkLog {
     /// Requests under way, by channel and the browser's id.
     open: HashMap<(SessionKey, String), u64>,
     missed: u64,
+    ids: Arc<AtomicU64>,
 }
 
-impl Default for NetworkLog {
-    fn default() -> Self {
-        Self { ring: Ring::new(KEPT), open: HashMap::new(), missed: 0 }
+impl NetworkLog {
+    pub(crate) fn new(ids: Arc<AtomicU64>) -> Self {
+        Self { ring: Ring::new(KEPT), open: HashMap::new(), missed: 0, ids }
     }
 }
 
@@ -164,8 +168,9 @@ impl NetworkLog {
         let line = event.initiator.line_number.map(line_number).or(call.map(|call| call.line_number));
         let address = text::prefix(&event.request.url, ADDRESS);
         let number = self.ring.next();
+        let id = RequestHandle(self.ids.fetch_add(1, Ordering::Relaxed) + 1);
         let request = Request {
-            id: RequestHandle(number),
+            id,
             method: event.request.method.clone(),
             url: Arc::from(&*redact::url(address)),
             kind: event.r#type.as_ref().map_or("other", |kind| kind.as_str()).to_ascii_lowercase(),
@@ -188,6 +193,7 @@ impl NetworkLog {
             session,
             browser_id: browser_id.clone(),
             started: event.timestamp.0,
+            number,
         };
         self.ring.push(request);
         self.open.insert((session, browser_id), number);
@@ -195,8 +201,12 @@ impl NetworkLog {
             let oldest = self.ring.first();
             self.open.retain(|_, number| *number >= oldest);
         }
-        happened.push(Happened::Started(RequestHandle(number), frame));
+        happened.push(Happened::Started(id, frame));
         happened
+    }
+
+    fn named(&self, id: RequestHandle) -> Option<&Request> {
+        self.ring.iter().rev().find(|request| request.id == id)
     }
 
     fn open_mut(&mut self, session: SessionKey, browser_id: &str) -> Option<&mut Request> {
@@ -222,7 +232,7 @@ impl NetworkLog {
         request.duration_ms = Some((at - request.started) * 1000.0);
         request.wire_bytes = size.and_then(bytes).or(request.wire_bytes);
         let happened = Happened::Ended(request.id, request.is_bad());
-        let number = request.id.0;
+        let number = request.number;
         self.open.retain(|_, open| *open != number);
         Some(happened)
     }
@@ -252,7 +262,7 @@ impl NetworkLog {
 
     /// The main frame shows another document: the browser does not always tell the end of what the former one asked for.
     pub(crate) fn left(&mut self, former: Option<&str>, loader: &str) {
-        let document = self.document(loader).map(|request| request.id.0);
+        let document = self.document(loader).map(|request| request.number);
         let ring = &mut self.ring;
         self.open.retain(|_, number| {
             let Some(request) = ring.get_mut(*number) else { return false };
@@ -363,7 +373,7 @@ impl Page {
 
     /// One request, while it is kept.
     pub fn request(&self, id: RequestHandle) -> Option<Request> {
-        self.inner.network.lock().ring.get(id.0).cloned()
+        self.inner.network.lock().named(id).cloned()
     }
 
     /// How many requests are under way; those of kinds that stay open (event streams, web sockets, media) do not count.
@@ -411,7 +421,7 @@ impl Page {
     }
 
     fn source(&self, id: RequestHandle) -> Result<(tabward_cdp::Channel, String), PageError> {
-        let found = self.inner.network.lock().ring.get(id.0).map(|r| (r.session, r.browser_id.clone()));
+        let found = self.inner.network.lock().named(id).map(|r| (r.session, r.browser_id.clone()));
         let (session, browser_id) =
             found.ok_or_else(|| PageError::Invalid(format!("{id} is unknown or no longer kept")))?;
         let channel = self.inner.sessions.lock().get(session);

@@ -23,6 +23,8 @@ struct Seen {
     told: u64,
     /// Hash of the text without refs.
     plain: u64,
+    /// Hash of the text as told, without focus and whether something is expanded.
+    bare: u64,
     /// Whether the line names no ref, so that another element with the same text is as good.
     free: bool,
 }
@@ -38,6 +40,8 @@ pub struct Changes {
     pub added: Vec<String>,
     /// How many lines are gone.
     pub gone: usize,
+    /// Nothing but this: lines are gone, and elements were expanded or collapsed, as when a menu closes.
+    pub collapsed_only: bool,
 }
 
 impl Changes {
@@ -104,9 +108,10 @@ impl Outline {
 
     fn seen(&self, line: &Line) -> Seen {
         let anchor = line.at.map_or(0, |at| self.anchor(at));
-        let told = without_focus(&line.text);
+        let told = without(&line.text, &["focused"]);
+        let bare = hash(&without(&line.text, &["focused", "expanded", "collapsed"]));
         let free = told == line.plain;
-        Seen { anchor, told: hash(&told), plain: hash(&line.plain), free }
+        Seen { anchor, told: hash(&told), plain: hash(&line.plain), bare, free }
     }
 
     /// What changed since a look at the same tab. Where the focus is, and how far a box is scrolled, is no change.
@@ -128,6 +133,7 @@ impl Outline {
         }
         let mut used = vec![false; before.lines.len()];
         let mut fate = vec![Fate::New; now.len()];
+        let mut collapsed_only = true;
         // The same element first, then the same words.
         for (index, line) in seen.iter().enumerate() {
             if line.anchor == 0 {
@@ -137,6 +143,7 @@ impl Outline {
                 used[at] = true;
                 let same = before.lines[at].told == line.told || line.free && before.lines[at].plain == line.plain;
                 fate[index] = if same { Fate::Same } else { Fate::Changed };
+                collapsed_only &= same || before.lines[at].bare == line.bare;
             }
         }
         for (index, line) in seen.iter().enumerate() {
@@ -151,7 +158,9 @@ impl Outline {
                 }
             }
         }
-        let mut changes = Changes { gone: used.iter().filter(|used| !**used).count(), ..Changes::default() };
+        collapsed_only &= !fate.contains(&Fate::New);
+        let gone = used.iter().filter(|used| !**used).count();
+        let mut changes = Changes { gone, collapsed_only, ..Changes::default() };
         let mut base = None;
         for (line, fate) in now.iter().zip(fate) {
             match fate {
@@ -185,10 +194,10 @@ enum Fate {
     New,
 }
 
-/// The line as it would read if nothing had the focus: our own state words only, which stand in brackets outside of
+/// The line as it would read without these states, and without how far it is scrolled: our own state words only, which stand in brackets outside of
 /// quotes.
-fn without_focus(text: &str) -> String {
-    if !text.contains("focused") && !text.contains("scroll ") {
+fn without(text: &str, states: &[&str]) -> String {
+    if !text.contains("scroll ") && !states.iter().any(|state| text.contains(state)) {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
@@ -203,7 +212,7 @@ fn without_focus(text: &str) -> String {
             let mut parts = rest[2..end].split(' ');
             while let Some(word) = parts.next() {
                 match word {
-                    "focused" => {}
+                    state if states.contains(&state) => {}
                     "scroll" => {
                         words.push(word);
                         parts.next();

@@ -1,8 +1,11 @@
 //! The binary, run as a person or an agent runs it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod everyday;
 mod kit;
 mod lifecycle;
 mod live;
 mod offline;
+mod running;
+mod sdk;
 mod setup;

@@ -229,12 +229,12 @@
   };
 
   /**
-   * After the input: quiet, and what the element is now. `{token, bound, id?}` → `{settle, kind?,
-   * attached}`.
+   * After the input: quiet, and what the element is now. `{token, bound, id?, answer?}` → `{settle,
+   * kind?, attached}`.
    */
-  const after = async ({ token, bound, id }) => {
+  const after = async ({ token, bound, id, answer = false }) => {
     disarm(token);
-    const settle = await tw.quiet.settle(token, bound);
+    const settle = await tw.quiet.settle(token, bound, answer);
     const element = id === undefined || id === null ? null : tw.byId(id);
     return { settle, attached: element !== null, kind: element ? kindOf(element) : null };
   };

@@ -8,6 +8,8 @@
   const EVENTS = ['input', 'change', 'scroll', 'focusin', 'submit', 'toggle', 'close', 'cancel'];
   /** An attribute or text that changes in this many frames is a ticker, not an effect. */
   const TICKS = 4;
+  /** Frames for which the page may do nothing after an answer came for it: its promise goes through several tasks. */
+  const ANSWER = 6;
 
   /** The watch of the running action. */
   let watch = null;
@@ -96,8 +98,8 @@
     pending,
   });
 
-  /** Waits for quiet, at most `bound` ms; the watch goes on. */
-  const settle = async (token, bound) => {
+  /** Waits for quiet, at most `bound` ms; the watch goes on. After an `answer`, what the page does with it is awaited. */
+  const settle = async (token, bound, answer) => {
     if (watch === null) start();
     const mine = watch;
     const end = performance.now() + bound;
@@ -106,6 +108,8 @@
       cut = true;
     });
     const pending = [];
+    const first = mine.last;
+    let idle = answer ? ANSWER : 0;
     try {
       for (;;) {
         const before = mine.last;
@@ -117,7 +121,10 @@
           break;
         }
         const running = animations();
-        if (mine.last === before && running.length === 0) break;
+        if (mine.last === before && running.length === 0) {
+          if (mine.last !== first || idle === 0) break;
+          idle -= 1;
+        }
         if (performance.now() >= end) {
           if (mine.last !== before) pending.push('changes');
           if (running.length > 0) pending.push('animations');
@@ -139,9 +146,9 @@
       return {};
     },
 
-    /** `{token, bound, keep?}`: waits for quiet and tells what changed since `watch`. */
-    async settle({ token, bound, keep = false }) {
-      const result = await settle(token, bound);
+    /** `{token, bound, answer?, keep?}`: waits for quiet and tells what changed since `watch`. */
+    async settle({ token, bound, answer = false, keep = false }) {
+      const result = await settle(token, bound, answer);
       if (!keep) stop();
       return result;
     },

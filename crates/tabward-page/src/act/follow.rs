@@ -249,9 +249,10 @@ impl<'p> Follow<'p> {
         let mut kind = None;
         let mut here = Some((frame.clone(), document));
         let mut requests_until = None;
+        let mut answered = false;
         for _ in 0..TURNS {
             if let Some((frame, document)) = &here {
-                let arg = json!({ "token": token, "bound": CHANGES_MS, "id": control });
+                let arg = json!({ "token": token, "bound": CHANGES_MS, "id": control, "answer": answered });
                 let call = self.page.call_in::<After>(hands.act, frame, *document, "after", &arg, end);
                 let answer = tokio::select! {
                     biased;
@@ -317,6 +318,7 @@ impl<'p> Follow<'p> {
             if here.is_none() && !self.seen.navigating() {
                 break;
             }
+            answered = true;
         }
         Ok(kind)
     }

@@ -64,8 +64,8 @@ impl Chromium {
         let (from_browser, to_us) = std::io::pipe().unwrap();
         let mut command = Command::new(program);
         command
+            .args(if headed() { &["--window-size=1280,900"][..] } else { &["--headless=new"] })
             .args([
-                "--headless=new",
                 "--no-sandbox",
                 "--no-first-run",
                 "--site-per-process",
@@ -104,6 +104,11 @@ impl Chromium {
             let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
         }
     }
+}
+
+/// Whether this run is one with windows: `TABWARD_TEST_BROWSER=headed`, with a display.
+fn headed() -> bool {
+    std::env::var("TABWARD_TEST_BROWSER").is_ok_and(|browser| browser == "headed")
 }
 
 impl Drop for Chromium {

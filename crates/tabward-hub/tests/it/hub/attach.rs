@@ -10,14 +10,14 @@ use tabward_hub::session::browsers::{Places, find};
 use super::{Bed, failed, text};
 
 /// A browser that a person started with a debugging port, with one page open.
-struct Persons {
+pub(super) struct Persons {
     child: Child,
-    port: u16,
+    pub(super) port: u16,
     _profile: tempfile::TempDir,
 }
 
 impl Persons {
-    fn start(url: &str) -> Self {
+    pub(super) fn start(url: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
         let places = Places { path: std::env::var_os("PATH"), ..Places::default() };
         let mut command = Command::new(find(&places).unwrap());

@@ -5,6 +5,7 @@ mod contract;
 mod faults;
 mod gate;
 mod tasks;
+mod way;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,12 +21,15 @@ use tabward_model::{CallerId, Workspace};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
+use self::way::Way;
+
 /// A hub of its own in a folder of its own, with the fixtures' server.
 pub(crate) struct Bed {
     pub(crate) hub: Arc<Hub>,
     pub(crate) fixtures: Fixtures,
     caller: Arc<Caller>,
     home: TempDir,
+    way: Way,
 }
 
 pub(crate) fn caller(name: &str) -> Arc<Caller> {
@@ -44,7 +48,7 @@ fn start(home: &Path, settings: Settings) -> Start {
         exe: env!("CARGO_BIN_EXE_tabward-session-harness").into(),
         places: tabward_hub::session::browsers::Places::default(),
         persistent_profile: None,
-        display: Vec::new(),
+        display: way::display(),
         idle: None,
     }
 }
@@ -58,7 +62,7 @@ impl Bed {
         let home = tempfile::Builder::new().prefix("tw-").tempdir().unwrap();
         let (hub, listener) = Hub::start(start(home.path(), settings)).await.unwrap();
         tokio::spawn(tabward_hub::server::serve(Arc::clone(&hub), listener));
-        Self { hub, fixtures: Fixtures::start().await.unwrap(), caller: caller("agent"), home }
+        Self { hub, fixtures: Fixtures::start().await.unwrap(), caller: caller("agent"), home, way: Way::start() }
     }
 
     /// A bed whose agent has opened a page.
@@ -70,7 +74,12 @@ impl Bed {
     }
 
     pub(crate) async fn open(&self, url: &str) -> Value {
-        self.call("browser_navigate", json!({"url": url, "session": {"mode": "launch_headless"}})).await
+        self.call("browser_navigate", json!({"url": url, "session": self.session()})).await
+    }
+
+    /// The session that this run's tests use.
+    pub(crate) fn session(&self) -> Value {
+        self.way.session()
     }
 
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Value {

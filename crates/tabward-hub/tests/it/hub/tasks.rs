@@ -76,7 +76,7 @@ async fn ses_07_callers_share_no_tab() {
     let bed = Bed::at("/t/small").await;
     let other = super::caller("other");
     let url = bed.fixtures.url("/t/small2");
-    bed.call_as(&other, "browser_navigate", json!({"url": url, "session": {"mode": "launch_headless"}})).await;
+    bed.call_as(&other, "browser_navigate", json!({"url": url, "session": bed.session()})).await;
     let (mine, theirs) = tokio::join!(
         bed.call("browser_type", json!({"selector": "#name", "text": "mine"})),
         bed.call_as(&other, "browser_type", json!({"selector": "#name", "text": "theirs"})),

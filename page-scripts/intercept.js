@@ -13,6 +13,9 @@
   const TEXT = ['beforeinput', 'compositionstart', 'compositionupdate', 'compositionend', 'input'];
   /** What of a person counts as input; movement, wheel and focus do not. */
   const PERSONS = new Set(['pointerdown', 'mousedown', 'touchstart', 'keydown', 'drop', 'paste']);
+  const PRESSES = new Set(['pointerdown', 'mousedown']);
+  /** The browser drops input until a page has painted: a release whose press was dropped is no click. */
+  const RELEASES = new Set(['pointerup', 'mouseup', 'click', 'auxclick']);
   const TESTED = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
 
   /** What is expected now; one at a time. */
@@ -95,7 +98,7 @@
   /** What became of a plan so far. */
   const answerOf = (mine) => {
     let hit = false;
-    if (mine.kind === 'mouse' && mine.acks.length === 0 && mine.strays === 0) {
+    if (mine.kind === 'mouse' && mine.strays === 0 && !mine.acks.some((type) => PRESSES.has(type))) {
       const at = elementAt(mine.x, mine.y);
       hit = at !== null && reaches(at, mine.targets.filter((target) => target.isConnected));
     }
@@ -141,6 +144,9 @@
         notePerson(event);
       }
       return;
+    }
+    if (plan.clicks > 0 && plan.missed === null && RELEASES.has(event.type) && !plan.acks.some((type) => PRESSES.has(type))) {
+      plan.missed = { lost: true, type: event.type };
     }
     plan.acks.push(event.type);
     if (event.type === 'mouseup') plan.ups += 1;
@@ -268,6 +274,7 @@
   const told = (mine) => ({
     type: mine.missed.type,
     gone: mine.missed.gone === true,
+    lost: mine.missed.lost === true,
     disabled: mine.missed.disabled === true,
     cover: mine.missed.hit ? coverOf(mine.missed.hit, mine.targets ?? []) : null,
   });

@@ -9,7 +9,7 @@
   /** An attribute or text that changes in this many frames is a ticker, not an effect. */
   const TICKS = 4;
   /** Frames for which the page may do nothing after an answer came for it: its promise goes through several tasks. */
-  const ANSWER = 6;
+  const ANSWER = 4;
 
   /** The watch of the running action. */
   let watch = null;

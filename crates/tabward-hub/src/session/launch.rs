@@ -81,6 +81,8 @@ impl LaunchPlan {
         if let Some(port) = self.port {
             arguments.push(format!("--remote-debugging-port={port}"));
         }
+        // A browser with windows drops input until a page has painted; a headless one does not.
+        arguments.push("--allow-pre-commit-input".to_owned());
         if cfg!(target_os = "linux") {
             if is_root() {
                 arguments.push("--no-sandbox".to_owned());

@@ -243,21 +243,32 @@ async fn give(
             return Err(error.into());
         }
     }
-    judge(ready, acked, follow)
+    judge(ready, acked, how, follow)
 }
 
-fn judge(ready: &Ready, acked: Option<Result<Acked, PageError>>, follow: &Follow<'_>) -> Result<Given, PageError> {
+/// Whether what was acknowledged is the input, and not only the move before it: the browser makes up moves itself when
+/// something moves under a pointer at rest.
+fn given_in_full(acks: &[String], how: Press) -> bool {
+    if how.count == 0 { !acks.is_empty() } else { acks.iter().any(|ack| ack == "pointerdown" || ack == "mousedown") }
+}
+
+fn judge(
+    ready: &Ready,
+    acked: Option<Result<Acked, PageError>>,
+    how: Press,
+    follow: &Follow<'_>,
+) -> Result<Given, PageError> {
     let element = Some(ready.element.clone());
     let unknown = Delivered::Unknown;
     match acked {
-        Some(Ok(Acked { missed: None, acks, .. })) if !acks.is_empty() => {
+        Some(Ok(Acked { missed: None, acks, .. })) if given_in_full(&acks, how) => {
             Ok(Given::Done { clicked: acks.iter().any(|ack| ack == "click") })
         }
         Some(Ok(Acked { missed: Some(missed), .. })) => Ok(Given::Held(held(ready, &missed))),
-        // Not one event came, and the element is still what the point reaches: the browser drops input until a page has
+        // Not one press came, and the element is still what the point reaches: the browser drops input until a page has
         // painted. Nothing happened.
         Some(Ok(Acked { hit: true, .. })) => Ok(Given::Held(ActError::Unstable(element))),
-        // Not one event came, and something else is there now: it may have received them.
+        // Not one press came, and something else is there now: it may have received them.
         Some(Ok(_)) => Err(ActError::Covered { element, cover: None, delivered: unknown }.into()),
         // A dialog that opened after the press: the press reached the page.
         _ if follow.seen.dialog().is_some() => Ok(Given::Done { clicked: true }),
@@ -272,6 +283,9 @@ fn held(ready: &Ready, missed: &Missed) -> ActError {
     let element = Some(ready.element.clone());
     if missed.gone {
         return ActError::Stale { document: false };
+    }
+    if missed.lost {
+        return ActError::Unstable(element);
     }
     if missed.disabled {
         return ActError::Disabled { element, how: "disabled".to_owned() };

@@ -301,7 +301,13 @@ impl<'p> Follow<'p> {
             }
             let waited: Vec<RequestHandle> = self.awaited();
             if waited.is_empty() {
-                break;
+                // An answer that is there already has perhaps not yet come to the page's promise.
+                let asked = !self.seen.consequences.requests.is_empty() && !self.seen.consequences.dom.any();
+                if !asked || answered || here.is_none() {
+                    break;
+                }
+                answered = true;
+                continue;
             }
             let until = *requests_until.get_or_insert_with(|| end.min(Instant::now() + REQUESTS));
             let done = self

@@ -127,6 +127,9 @@ impl Preflight {
 pub(crate) struct Missed {
     #[serde(default)]
     pub(crate) gone: bool,
+    /// The release came without its press.
+    #[serde(default)]
+    pub(crate) lost: bool,
     #[serde(default)]
     pub(crate) disabled: bool,
     #[serde(default)]

@@ -50,7 +50,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             execute(doc.env("RUSTDOCFLAGS", "--deny warnings"))
         })?;
     }
-    step("tests", &mut || tests(args.filter.as_deref()))?;
+    step("tests", &mut || tests(args.filter.as_deref(), None))?;
+    for way in Way::ALL {
+        step(way.title, &mut || tests(args.filter.as_deref(), Some(way)))?;
+    }
     if args.filter.is_none() {
         if cfg!(target_os = "linux") {
             step("a full disk", &mut full_disk)?;
@@ -91,8 +94,35 @@ fn install() -> Result<()> {
     Ok(())
 }
 
+/// Another way to the browser, for the tests that can use each.
+struct Way {
+    title: &'static str,
+    /// For `TABWARD_TEST_BROWSER`.
+    browser: &'static str,
+    /// The tests, for nextest and for cargo's own runner.
+    tests: &'static str,
+    prefix: &'static [&'static str],
+}
+
+impl Way {
+    const ALL: [&'static Self; 2] = [
+        &Self {
+            title: "tests, in browsers with windows",
+            browser: "headed",
+            tests: "binary(it) & (package(tabward-page) | package(tabward-hub) & test(/^hub::/))",
+            prefix: &["act_", "hub::"],
+        },
+        &Self {
+            title: "tests, attached over a WebSocket",
+            browser: "attached",
+            tests: "binary(it) & package(tabward-hub) & test(/^hub::/)",
+            prefix: &["hub::"],
+        },
+    ];
+}
+
 /// With nextest when it is there (each test a process of its own, with a limit), else with cargo's own runner.
-fn tests(filter: Option<&str>) -> Result<()> {
+fn tests(filter: Option<&str>, way: Option<&Way>) -> Result<()> {
     let nextest = Command::new("cargo-nextest").arg("--version").output().is_ok_and(|o| o.status.success());
     let mut words = if nextest {
         vec![
@@ -108,8 +138,20 @@ fn tests(filter: Option<&str>) -> Result<()> {
     } else {
         vec!["test", "--workspace", "--all-targets", "--no-fail-fast"]
     };
+    if let Some(way) = way {
+        if nextest {
+            words.extend(["-E", way.tests, "--no-tests", "pass"]);
+        } else {
+            words.extend(["--test", "it", "--"]);
+            words.retain(|word| *word != "--all-targets");
+            words.extend(if filter.is_some() { &[] } else { way.prefix });
+        }
+    }
     words.extend(filter);
     let mut command = cargo(&words);
+    if let Some(way) = way {
+        command.env("TABWARD_TEST_BROWSER", way.browser);
+    }
     // Headed runs need a display; what is on the person's own is none of the tests' business.
     let display = if cfg!(target_os = "linux") { Some(Display::start()?) } else { None };
     if let Some(display) = &display {

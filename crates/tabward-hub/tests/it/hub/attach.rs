@@ -113,7 +113,7 @@ async fn own_02_the_persons_tab_is_only_listed() {
 // OWN-5: scripts and observation in a person's browser need the person's leave.
 #[tokio::test(flavor = "multi_thread")]
 async fn own_05_scripts_in_a_persons_browser_need_leave() {
-    let bed = Bed::start().await;
+    let bed = Bed::exactly(tabward_hub::settings::Settings::default()).await;
     let persons = Persons::start(&bed.fixtures.url("/t/plain"));
     let session = json!({"mode": "attach", "port": persons.port});
     let opened = bed.call("browser_navigate", json!({"url": bed.fixtures.url("/t/small"), "session": session})).await;

@@ -133,14 +133,14 @@ async fn contract_source_and_debug_snapshot() {
 // SES-5, SES-6: listed and closed, with who started them.
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_sessions() {
-    let bed = Bed::at("/t/small").await;
+    let bed = Bed::launched_at("/t/small").await;
     let listed = bed.call("browser_list_sessions", json!({"probe": [{"port": 1}]})).await;
     let session = &listed["sessions"][0];
     keys(session, &["host", "port", "mode", "alive", "spawned_by_us", "pid", "headless", "headless_confidence"]);
-    assert_eq!(session["mode"], "launch_headless");
+    assert_eq!(session["mode"], bed.session()["mode"]);
     assert_eq!(session["alive"], true);
     assert_eq!(session["spawned_by_us"], true);
-    assert_eq!(session["headless"], true);
+    assert_eq!(session["headless"], bed.session()["mode"] == "launch_headless");
     assert_eq!(session["headless_confidence"], "certain");
     let probed = listed["probed"].as_array().unwrap();
     assert!(probed.iter().any(|place| place["port"] == 1 && place["alive"] == false), "{listed:#}");
@@ -164,7 +164,7 @@ async fn contract_sessions() {
 // SES-6: a browser in which another caller works is not ended by a tool.
 #[tokio::test(flavor = "multi_thread")]
 async fn ses_06_others_tabs_keep_the_browser() {
-    let bed = Bed::at("/t/small").await;
+    let bed = Bed::launched_at("/t/small").await;
     let other = super::caller("other");
     let url = bed.fixtures.url("/t/small2");
     let opened = bed.call_as(&other, "browser_navigate", json!({"url": url, "browser": "b1"})).await;

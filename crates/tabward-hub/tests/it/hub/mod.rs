@@ -17,7 +17,7 @@ use tabward_hub::hub::{Hub, Start};
 use tabward_hub::paths::Paths;
 use tabward_hub::settings::Settings;
 use tabward_model::caller::{Caller, Door};
-use tabward_model::{CallerId, Workspace};
+use tabward_model::{CallerId, Cap, Workspace};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
@@ -58,7 +58,16 @@ impl Bed {
         Self::with(Settings::default()).await
     }
 
-    pub(crate) async fn with(settings: Settings) -> Self {
+    pub(crate) async fn with(mut settings: Settings) -> Self {
+        if way::is_attached() {
+            // Scripts in a browser that is a person's take a grant; here the person gives it.
+            settings.grants.entry("/project".to_owned()).or_default().push(Cap::Script);
+        }
+        Self::exactly(settings).await
+    }
+
+    /// With these settings, and no grant beside them.
+    pub(crate) async fn exactly(settings: Settings) -> Self {
         let home = tempfile::Builder::new().prefix("tw-").tempdir().unwrap();
         let (hub, listener) = Hub::start(start(home.path(), settings)).await.unwrap();
         tokio::spawn(tabward_hub::server::serve(Arc::clone(&hub), listener));
@@ -68,6 +77,17 @@ impl Bed {
     /// A bed whose agent has opened a page.
     pub(crate) async fn at(path: &str) -> Self {
         let bed = Self::start().await;
+        let opened = bed.open(&bed.fixtures.url(path)).await;
+        assert_eq!(opened["ok"], true, "{opened:#}");
+        bed
+    }
+
+    /// As [`Self::at`], in a browser that tabward launched.
+    pub(crate) async fn launched_at(path: &str) -> Self {
+        let mut bed = Self::start().await;
+        if way::is_attached() {
+            bed.way = Way::Headless;
+        }
         let opened = bed.open(&bed.fixtures.url(path)).await;
         assert_eq!(opened["ok"], true, "{opened:#}");
         bed

@@ -18,6 +18,11 @@ fn chosen() -> String {
     std::env::var("TABWARD_TEST_BROWSER").unwrap_or_default()
 }
 
+/// Whether the browser is one that runs already.
+pub(crate) fn is_attached() -> bool {
+    chosen() == "attached"
+}
+
 /// The display for browsers with windows.
 pub(crate) fn display() -> Vec<(String, String)> {
     let name = if chosen() == "headed" { std::env::var("DISPLAY").ok() } else { None };

@@ -82,10 +82,10 @@
 
   /**
    * Focuses a field and arms the interceptor for keys. `{token, id, select: all|end|none,
-   * expect: [key…], wander}`; with `wander` later keys may arrive in another field, as with a
-   * code whose fields pass the focus on.
+   * expect: [key…], any, want?}`; later keys may arrive in another field, as with a code whose
+   * fields pass the focus on. With `want` it is told as soon as the field holds that.
    */
-  const focusField = ({ token, id, select: where, expect = [], any = false }) => {
+  const focusField = ({ token, id, select: where, expect = [], any = false, want }) => {
     const element = tw.byId(id);
     if (!element) return { why: 'stale' };
     const host = hostOf(element);
@@ -106,6 +106,10 @@
         const fits = first ? target === at || S.within(host, target) : takesText(target, host);
         if (fits) first = false;
         return fits;
+      },
+      holds: want === undefined ? null : () => {
+        const value = checkValue({ id, want });
+        return value.why === null && value.equal ? value : null;
       },
     });
     return { why: null, empty: textIn(S.isEditable(at) ? at : host) === '', kind: fieldKind(element) };
@@ -148,7 +152,7 @@
       element.value = text;
       announce(element);
     }
-    return { why: null, form: FORMS[element.type] ?? null, value: element.value };
+    return { why: null, form: FORMS[element.type] ?? null, now: checkValue({ id, want: value }) };
   };
 
   const labelOf = (option) => spaced(option.label || option.text);

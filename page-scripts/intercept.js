@@ -102,7 +102,10 @@
       const at = elementAt(mine.x, mine.y);
       hit = at !== null && reaches(at, mine.targets.filter((target) => target.isConnected));
     }
-    return { acks: mine.acks.slice(), missed: mine.missed === null ? null : told(mine), hit };
+    return {
+      acks: mine.acks.slice(), missed: mine.missed === null ? null : told(mine), hit,
+      value: mine.value ?? undefined,
+    };
   };
 
   /**
@@ -113,10 +116,21 @@
   const tell = (mine) => {
     if (mine.announced) return;
     mine.announced = true;
-    if (typeof globalThis.tabwardHeard === 'function') {
-      globalThis.tabwardHeard(`${mine.token} ${JSON.stringify(answerOf(mine))}`);
-    }
+    say(mine, answerOf(mine));
     mine.heard?.();
+  };
+
+  const say = (mine, what) => {
+    if (typeof globalThis.tabwardHeard === 'function') {
+      globalThis.tabwardHeard(`${mine.token} ${JSON.stringify(what)}`);
+    }
+  };
+
+  /** Tells that the page gets the first press: it may go away before the release. */
+  const begin = (mine) => {
+    if (mine.begun) return;
+    mine.begun = true;
+    say(mine, { begun: true });
   };
 
   /** Looks whether the last event of ours is in. */
@@ -129,7 +143,7 @@
     }
     const last = mine.ups >= mine.clicks;
     if (last && LAST.has(type) && !(mine.clicks > 1 && type === 'click')) tell(mine);
-    else if (last && type === 'mouseup') tw.wake.task().then(() => tell(mine));
+    else if (last && type === 'pointerup') tw.wake.task().then(() => tell(mine));
   };
   const LAST = new Set(['click', 'auxclick', 'dblclick']);
 
@@ -149,7 +163,8 @@
       plan.missed = { lost: true, type: event.type };
     }
     plan.acks.push(event.type);
-    if (event.type === 'mouseup') plan.ups += 1;
+    // A page that cancels `pointerdown` gets no mouse events but the click.
+    if (event.type === 'pointerup') plan.ups += 1;
     heard(event.type);
     if (plan.missed === null && TESTED.has(event.type) && !plan.pressed) {
       if (plan.deny) plan.missed = { hit: null, type: event.type };
@@ -171,8 +186,11 @@
     }
     // From the press on the page may move things about as it likes; each further press of a
     // double click is looked at again.
-    if (event.type === 'mousedown') plan.pressed = true;
-    if (event.type === 'mouseup') plan.pressed = false;
+    if (event.type === 'pointerdown' || event.type === 'mousedown') {
+      plan.pressed = true;
+      begin(plan);
+    }
+    if (event.type === 'mouseup' || event.type === 'click') plan.pressed = false;
   };
 
   const onKey = (event) => {
@@ -192,7 +210,7 @@
       if (plan.missed === null && !plan.accepts(target)) plan.missed = { hit: target, type: event.type };
       if (plan.missed === null) {
         plan.acks.push(event.key);
-        if (plan.next >= plan.expect.length) tell(plan);
+        if (plan.next >= plan.expect.length && plan.holds === null) tell(plan);
         if (target !== plan.last) {
           plan.last = target;
           plan.receivers.push(target);
@@ -217,6 +235,14 @@
     }
     if (plan.missed !== null && event.type === 'beforeinput') cancel(event);
     else plan.texts.push(event.type);
+    // The value is in, and the page's listeners, which may leave it, come next.
+    if (event.type === 'input' && plan.missed === null && !plan.announced && plan.next >= plan.expect.length) {
+      const value = plan.holds?.();
+      if (value) {
+        plan.value = value;
+        tell(plan);
+      }
+    }
   };
 
   const listeners = new Map([
@@ -258,16 +284,19 @@
     plan = {
       kind: 'mouse', token, targets, control, x, y, slack, clicks, drag, acks: [], missed: null,
       pressed: false, deny: false, ups: 0, strays: 0, heard: null,
-      announced: false,
+      announced: false, begun: false,
     };
   };
 
-  /** Expects keys; `accepts` says where they may arrive. */
-  const armKeys = ({ token, expect, accepts }) => {
+  /**
+   * Expects keys; `accepts` says where they may arrive, `holds` what the field holds once that is
+   * what was asked for: then that is told, and not already the last key.
+   */
+  const armKeys = ({ token, expect, accepts, holds = null }) => {
     listen();
     plan = {
-      kind: 'keys', token, expect, accepts, next: 0, acks: [], texts: [], receivers: [], last: null,
-      missed: null, heard: null, announced: false,
+      kind: 'keys', token, expect, accepts, holds, next: 0, acks: [], texts: [], receivers: [],
+      last: null, missed: null, heard: null, announced: false, value: null,
     };
   };
 

@@ -214,6 +214,8 @@ impl PageError {
             | Self::Revoked { delivered }
             | Self::DocumentChanged { delivered }
             | Self::DialogOpen { delivered, .. } => *delivered = known,
+            // A frame that went after it was asked to do something took its document with it.
+            Self::FrameGone(_) if known != Delivered::No => return Self::DocumentChanged { delivered: known },
             _ => {}
         }
         self

@@ -1,10 +1,10 @@
 //! Click, double click, right and middle click, hover.
 
-use serde_json::json;
 use tabward_model::Delivered;
-use tokio::time::{Duration, Instant};
+use tokio::time::Instant;
 
 use super::aim::{Aim, aim, disarm};
+use super::deliver::{ACK_GRACE, Fate, Post, deliver};
 use super::effect::{ActReport, Mode};
 use super::error::ActError;
 use super::follow::Follow;
@@ -32,9 +32,6 @@ impl Default for ClickOptions {
         Self { button: Button::Left, count: 1, modifiers: Modifiers::default() }
     }
 }
-
-/// How long the acknowledgement may stay out after the browser has answered all events.
-const ACK_GRACE: Duration = Duration::from_millis(100);
 
 /// Clicks once the element can receive it, and tells what followed.
 ///
@@ -102,17 +99,19 @@ pub(super) async fn pointed(
         let mut follow = Follow::start(page)?;
         let outcome = give(page, hands, &ready, &aim, how, &mut follow, deadline).await;
         match outcome {
-            Ok(Given::Done { clicked }) => {
+            Ok(Given::Done { clicked, rest }) => {
                 let kind = if follow.seen.ended() {
                     None
                 } else {
                     let at = (&ready.frame, ready.document);
-                    follow.settle(hands, at, (ready.token, Some(ready.control)), deadline).await?
+                    let settled = follow.settle(hands, at, (ready.token, Some(ready.control)), deadline).await;
+                    settled.map_err(|error| error.with_delivered(Delivered::Yes))?
                 };
                 if !aim.armed.is_empty() && !follow.seen.ended() {
                     disarm(page, hands, &aim.armed, deadline).await;
                 }
                 let mut report = report(&ready, Mode::Pointer, follow);
+                report.notes.extend(rest);
                 if !clicked && how.count > 0 && how.button == Button::Left && report.consequences.dialogs.is_empty() {
                     report.notes.push("the page took the press, and no click came of it".to_owned());
                 }
@@ -162,12 +161,14 @@ fn retryable(error: &PageError) -> bool {
     }
 }
 
-/// What became of the input.
+/// What became of the press.
 enum Given {
     /// The document acknowledged it, or a dialog shows that it arrived.
     Done {
         /// Whether a click came of the press.
         clicked: bool,
+        /// What was not done of it, in our words.
+        rest: Option<String>,
     },
     /// The interceptor held it back; nothing happened.
     Held(ActError),
@@ -184,99 +185,38 @@ async fn give(
     deadline: Instant,
 ) -> Result<Given, PageError> {
     let channel = page.channel().until(deadline);
-    let arg = json!({ "token": ready.token });
-    let acknowledged = page.call_in::<Acked>(hands.act, &ready.frame, ready.document, "acked", &arg, deadline);
     let sent = async {
         page.note_input(true);
         press(&channel, hands, aim.point, how).await
     };
-    tokio::pin!(acknowledged, sent);
-    let mut acked: Option<Result<Acked, PageError>> = None;
-    let mut answered = None;
-    while acked.is_none() || answered.is_none() {
-        tokio::select! {
-            biased;
-            result = &mut acknowledged, if acked.is_none() => {
-                let failed = result.is_err();
-                acked = Some(result);
-                if failed && answered.is_none() {
-                    // The document went, or a dialog stopped it. The browser answers what it still answers.
-                    let grace = deadline.min(Instant::now() + ACK_GRACE);
-                    answered = tokio::time::timeout_at(grace, &mut sent).await.ok().or(Some(Ok(())));
-                }
-            }
-            result = &mut sent, if answered.is_none() => {
-                answered = Some(result);
-                if acked.is_none() {
-                    let grace = deadline.min(Instant::now() + ACK_GRACE);
-                    match tokio::time::timeout_at(grace, &mut acknowledged).await {
-                        Ok(result) => acked = Some(result),
-                        Err(_) => {
-                            let _ = page
-                                .call_in::<serde_json::Value>(
-                                    hands.act, &ready.frame, ready.document, "cut", &arg, deadline,
-                                )
-                                .await;
-                        }
-                    }
-                }
-            }
-            heard = follow.acked_or_ended(ready.token) => match heard {
-                Some(heard) => acked = Some(Ok(heard)),
-                None => break,
-            },
+    let post = Post { frame: &ready.frame, document: ready.document, token: ready.token };
+    let acked = match deliver(page, hands, post, follow, sent, deadline).await? {
+        Fate::Told(acked) => *acked,
+        Fate::Begun => return Ok(Given::Done { clicked: false, rest: None }),
+        Fate::Dialog => return Ok(Given::Done { clicked: true, rest: None }),
+    };
+    let clicked = acked.acks.iter().any(|ack| ack == "click");
+    let element = Some(ready.element.clone());
+    match acked {
+        Acked { missed: None, acks, .. } if given_in_full(&acks, how) => Ok(Given::Done { clicked, rest: None }),
+        // The first click of several was taken; what it changed held the others back.
+        Acked { missed: Some(missed), .. } if clicked && !missed.lost => {
+            let rest = Some(format!("after the first click {}; the rest was held back", held(ready, &missed)));
+            Ok(Given::Done { clicked, rest })
         }
+        Acked { missed: Some(missed), .. } => Ok(Given::Held(held(ready, &missed))),
+        // Not one press came, and the element is still what the point reaches: the browser drops input until a page has
+        // painted. Nothing happened.
+        Acked { hit: true, .. } => Ok(Given::Held(ActError::Unstable(element))),
+        // Not one press came, and something else is there now: it may have received them.
+        _ => Err(ActError::Covered { element, cover: None, delivered: Delivered::Unknown }.into()),
     }
-    if !matches!(acked, Some(Ok(_)))
-        && let Some(heard) = follow.acked(ready.token)
-    {
-        acked = Some(Ok(heard));
-    }
-    follow.drain();
-    if let Some(Err(error)) = answered {
-        let arrived = matches!(&acked, Some(Ok(acked)) if acked.missed.is_none() && !acked.acks.is_empty());
-        if arrived && matches!(error, tabward_cdp::CdpError::Deadline { .. }) {
-            // It acknowledged the input and has been busy with it ever since.
-            return Err(PageError::Unresponsive { delivered: Delivered::Yes });
-        }
-        if !follow.seen.ended() {
-            return Err(error.into());
-        }
-    }
-    judge(ready, acked, how, follow)
 }
 
 /// Whether what was acknowledged is the input, and not only the move before it: the browser makes up moves itself when
 /// something moves under a pointer at rest.
 fn given_in_full(acks: &[String], how: Press) -> bool {
     if how.count == 0 { !acks.is_empty() } else { acks.iter().any(|ack| ack == "pointerdown" || ack == "mousedown") }
-}
-
-fn judge(
-    ready: &Ready,
-    acked: Option<Result<Acked, PageError>>,
-    how: Press,
-    follow: &Follow<'_>,
-) -> Result<Given, PageError> {
-    let element = Some(ready.element.clone());
-    let unknown = Delivered::Unknown;
-    match acked {
-        Some(Ok(Acked { missed: None, acks, .. })) if given_in_full(&acks, how) => {
-            Ok(Given::Done { clicked: acks.iter().any(|ack| ack == "click") })
-        }
-        Some(Ok(Acked { missed: Some(missed), .. })) => Ok(Given::Held(held(ready, &missed))),
-        // Not one press came, and the element is still what the point reaches: the browser drops input until a page has
-        // painted. Nothing happened.
-        Some(Ok(Acked { hit: true, .. })) => Ok(Given::Held(ActError::Unstable(element))),
-        // Not one press came, and something else is there now: it may have received them.
-        Some(Ok(_)) => Err(ActError::Covered { element, cover: None, delivered: unknown }.into()),
-        // A dialog that opened after the press: the press reached the page.
-        _ if follow.seen.dialog().is_some() => Ok(Given::Done { clicked: true }),
-        _ if follow.seen.crashed => Err(PageError::Crashed { delivered: unknown }),
-        _ if follow.seen.closed => Err(PageError::Gone { delivered: unknown }),
-        Some(Err(error)) => Err(error.with_delivered(unknown)),
-        None => Err(PageError::Deadline { what: "the click", delivered: unknown }),
-    }
 }
 
 fn held(ready: &Ready, missed: &Missed) -> ActError {

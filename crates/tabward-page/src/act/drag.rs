@@ -78,7 +78,8 @@ async fn carry(
     channel.send(hands.act, moved(from, press.modifiers, None)).await.map_err(sent)?;
     channel.send(hands.act, pressed(from, press, 1)).await.map_err(sent)?;
     let arg = json!({ "token": start.token });
-    let acked: Acked = page.call_in(hands.act, &start.frame, start.document, "ackedNow", &arg, deadline).await?;
+    let acked = page.call_in::<Acked>(hands.act, &start.frame, start.document, "ackedNow", &arg, deadline).await;
+    let acked = acked.map_err(|error| error.with_delivered(Delivered::Unknown))?;
     if acked.acks.is_empty() || acked.missed.is_some() {
         return Err(ActError::Covered {
             element: Some(start.element.clone()),

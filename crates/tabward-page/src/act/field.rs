@@ -15,7 +15,7 @@ use super::text::{check, fill, not_taken};
 use super::upload::{FileAccess, Upload, give_files};
 use super::wire::{Checked, Submitter, ValueChecked, ValueSet};
 use super::{ElementInfo, Hands, Target};
-use crate::{Page, PageError};
+use crate::{FrameInfo, Page, PageError};
 
 /// What a field is to hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -144,23 +144,32 @@ pub async fn fill_form(
         let filled = filled.to_vec();
         Box::new(FormFailure { filled, at, error, consequences })
     };
-    let mut follow = match Follow::start(page) {
-        Ok(follow) => follow,
-        Err(error) => return Err(fail(&reports, Some(0), error, Consequences::default())),
-    };
+    let mut following: Option<Following<'_>> = None;
     for (at, field) in fields.iter().enumerate() {
-        match one(page, hands, files, field, &mut follow, deadline).await {
+        let filled = match ready_to_fill(page, hands, field, &mut following, deadline).await {
+            Ok((ready, follow)) => Box::pin(one(page, hands, files, field, ready, follow, deadline)).await,
+            Err(error) => Err(error),
+        };
+        match filled {
             Ok((report, filled)) => {
                 reports.push(report);
                 done.push(filled);
             }
-            Err(error) => return Err(fail(&reports, Some(at), error, follow.finish())),
+            Err(error) => {
+                let consequences = following.map(|following| following.follow.finish()).unwrap_or_default();
+                return Err(fail(&reports, Some(at), error, consequences));
+            }
         }
-        follow.drain();
-        if follow.seen.ended() && (at + 1 < fields.len() || submit.is_some()) {
-            let error = stopped(&follow);
-            return Err(fail(&reports, Some(at + 1), error, follow.finish()));
-        }
+    }
+    let Following { mut follow, main } = match following.map_or_else(|| Following::start(page), Ok) {
+        Ok(following) => following,
+        Err(error) => return Err(fail(&reports, Some(0), error, Consequences::default())),
+    };
+    follow.drain();
+    if submit.is_some()
+        && let Some(error) = stopped(page, &follow, &main)
+    {
+        return Err(fail(&reports, None, error, follow.finish()));
     }
     if fields.len() > 1
         && let Err((at, error)) = once_more(page, hands, &done, &mut reports, deadline).await
@@ -209,12 +218,59 @@ fn merge(all: &mut Consequences, click: Consequences) {
         if click.dialogs.len() >= all.dialogs.len() { click.dialogs } else { std::mem::take(&mut all.dialogs) };
 }
 
-fn stopped(follow: &Follow<'_>) -> PageError {
-    match follow.seen.dialog() {
-        Some(dialog) => PageError::DialogOpen { dialog: dialog.clone(), delivered: Delivered::Yes },
-        None if follow.seen.crashed => PageError::Crashed { delivered: Delivered::Unknown },
-        None => PageError::Gone { delivered: Delivered::Unknown },
+/// What the fields set off, from the first on.
+struct Following<'p> {
+    follow: Follow<'p>,
+    /// The main document that is being filled.
+    main: FrameInfo,
+}
+
+impl<'p> Following<'p> {
+    fn start(page: &'p Page) -> Result<Self, PageError> {
+        Ok(Self { follow: Follow::start(page)?, main: page.main_frame()? })
     }
+}
+
+/// Waits until a field can be filled, or one before it has ended that.
+async fn ready_to_fill<'f, 'p>(
+    page: &'p Page,
+    hands: &Hands<'_>,
+    field: &Field,
+    following: &'f mut Option<Following<'p>>,
+    deadline: Instant,
+) -> Result<(Ready, &'f mut Follow<'p>), PageError> {
+    let needs = Needs { visible: true, enabled: true, writable: true, ..Needs::default() };
+    let ready = ready(page, hands, &field.target, Ask { needs, field: true, ..Ask::default() }, deadline);
+    let Some(Following { follow, main }) = following else {
+        // What came before the first field was ready is no consequence of filling it.
+        let ready = ready.await?;
+        return Ok((ready, &mut following.insert(Following::start(page)?).follow));
+    };
+    let ready = tokio::select! {
+        biased;
+        () = follow.left(&main.id, main.document) => None,
+        ready = ready => Some(ready),
+    };
+    follow.drain();
+    match (stopped(page, follow, main), ready) {
+        (Some(error), _) | (None, Some(Err(error))) => Err(error),
+        (None, Some(Ok(ready))) => Ok((ready, follow)),
+        (None, None) => Err(PageError::Gone { delivered: Delivered::Unknown }),
+    }
+}
+
+/// Why nothing more can be filled: what the fields so far set off. In the next page the rest has no place.
+fn stopped(page: &Page, follow: &Follow<'_>, main: &FrameInfo) -> Option<PageError> {
+    if let Some(dialog) = follow.seen.dialog() {
+        return Some(PageError::DialogOpen { dialog: dialog.clone(), delivered: Delivered::Yes });
+    }
+    if follow.seen.crashed {
+        return Some(PageError::Crashed { delivered: Delivered::Unknown });
+    }
+    if follow.seen.closed {
+        return Some(PageError::Gone { delivered: Delivered::Unknown });
+    }
+    (!page.shows(&main.id, main.document)).then_some(PageError::DocumentChanged { delivered: Delivered::Yes })
 }
 
 async fn own_button(page: &Page, hands: &Hands<'_>, done: &[Filled], deadline: Instant) -> Result<Target, PageError> {
@@ -265,11 +321,10 @@ async fn one(
     hands: &Hands<'_>,
     files: Option<FileAccess<'_>>,
     field: &Field,
+    ready: Ready,
     follow: &mut Follow<'_>,
     deadline: Instant,
 ) -> Result<(FieldReport, Filled), PageError> {
-    let needs = Needs { visible: true, enabled: true, writable: true, ..Needs::default() };
-    let ready = ready(page, hands, &field.target, Ask { needs, field: true, ..Ask::default() }, deadline).await?;
     let element = ready.element.clone();
     let wrong = |wanted| PageError::from(ActError::WrongKind { element: Some(element.clone()), wanted });
     let told = |mode, value: String, reformatted| FieldReport { element: element.clone(), mode, value, reformatted };
@@ -328,7 +383,13 @@ async fn set(
     if set.why.is_some() {
         return Err(ActError::Stale { document: false }.into());
     }
-    let value = check(page, hands, ready, text, &[], deadline).await?;
+    let value = match check(page, hands, ready, text, &[], deadline).await {
+        // Setting it led to another page: it was taken if it held it then.
+        Err(error @ (PageError::DocumentChanged { .. } | PageError::FrameGone(_))) => {
+            set.now.filter(|now| now.equal).ok_or_else(|| error.with_delivered(Delivered::Unknown))?
+        }
+        checked => checked?,
+    };
     if value.equal {
         return Ok(value);
     }

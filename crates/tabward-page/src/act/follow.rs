@@ -11,8 +11,9 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Duration, Instant};
 
 use super::Hands;
+use super::deliver::Post;
 use super::effect::{Consequences, DialogSeen, Navigated};
-use super::wire::{Acked, After, Kind};
+use super::wire::{Acked, After, Kind, Said};
 use crate::page::notice::PageEvent;
 use crate::{CommitKind, Dialog, FrameDoc, Page, PageError};
 
@@ -47,7 +48,9 @@ pub(super) struct Seen {
     open: Vec<RequestHandle>,
     missed: u64,
     /// The last acknowledgement that came by itself.
-    acked: Option<(u64, Acked)>,
+    acked: Option<(u64, Box<Acked>)>,
+    /// The plan of which the page took the first press.
+    begun: Option<u64>,
     pub(super) crashed: bool,
     pub(super) closed: bool,
 }
@@ -153,8 +156,10 @@ impl Seen {
             }
             PageEvent::InputAcknowledged { token, said } => {
                 // Only the page scripts call it, and they say nothing else.
-                if let Ok(said) = serde_json::from_str(&said) {
-                    self.acked = Some((token, said));
+                match serde_json::from_str(&said) {
+                    Ok(Said::Begun { .. }) => self.begun = Some(token),
+                    Ok(Said::All(acked)) => self.acked = Some((token, acked)),
+                    Err(_) => {}
                 }
             }
             PageEvent::Crashed => self.crashed = true,
@@ -162,6 +167,17 @@ impl Seen {
             _ => {}
         }
     }
+}
+
+/// What is heard of an input beside the answers to it.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// The interceptor's word.
+    Told(Box<Acked>),
+    /// The document is gone.
+    Left,
+    /// A dialog waits, or the tab crashed or closed.
+    Ended,
 }
 
 /// Follows one action.
@@ -212,20 +228,36 @@ impl<'p> Follow<'p> {
     }
 
     /// What the interceptor acknowledged by itself for this plan.
-    pub(super) fn acked(&mut self, token: u64) -> Option<Acked> {
+    pub(super) fn acked(&mut self, token: u64) -> Option<Box<Acked>> {
         self.drain();
         self.seen.acked.take_if(|(of, _)| *of == token).map(|(_, said)| said)
     }
 
-    /// Resolves when the interceptor acknowledged this plan by itself; to none when the page has ended first.
-    pub(super) async fn acked_or_ended(&mut self, token: u64) -> Option<Acked> {
+    /// Whether the page took the first press of this plan.
+    pub(super) fn begun(&self, token: u64) -> bool {
+        self.seen.begun == Some(token)
+    }
+
+    /// Resolves when the interceptor told of this plan by itself, the page has ended, or its document was `left`, if that is
+    /// not known yet.
+    pub(super) async fn heard(&mut self, post: Post<'_>, left: bool) -> Heard {
         loop {
-            if let Some(said) = self.acked(token) {
-                return Some(said);
+            if let Some(acked) = self.acked(post.token) {
+                return Heard::Told(acked);
             }
             if self.seen.ended() {
-                return None;
+                return Heard::Ended;
             }
+            if !left && !self.page.shows(post.frame, post.document) {
+                return Heard::Left;
+            }
+            self.next().await;
+        }
+    }
+
+    /// Resolves when nothing more can be done in this document: it was left, a dialog waits, the tab crashed or closed.
+    pub(super) async fn left(&mut self, frame: &FrameId, document: FrameDoc) {
+        while !self.seen.ended() && self.page.shows(frame, document) {
             self.next().await;
         }
     }

@@ -6,6 +6,7 @@
 
 mod aim;
 mod click;
+mod deliver;
 mod drag;
 mod effect;
 mod error;

@@ -4,8 +4,9 @@ use serde_json::json;
 use tabward_cdp::protocol::input::{DispatchKeyEvent, DispatchKeyEventType, ReleaseKey};
 use tabward_cdp::{Cdp as _, CdpError, Channel};
 use tabward_model::{Delivered, FrameId};
-use tokio::time::{Duration, Instant};
+use tokio::time::Instant;
 
+use super::deliver::{Fate, Post, deliver};
 use super::effect::{ActReport, Mode};
 use super::error::ActError;
 use super::follow::Follow;
@@ -98,9 +99,6 @@ pub(super) async fn send(channel: &Channel, hands: &Hands<'_>, events: &[KeyEven
     Err(error)
 }
 
-/// How long the acknowledgement may stay out after the browser has answered all events.
-const ACK_GRACE: Duration = Duration::from_millis(100);
-
 /// Presses keys (`Enter`, `Control+A`, `ArrowDown ArrowDown`), with the focus where it is or, with a target, put there
 /// first.
 ///
@@ -124,11 +122,11 @@ pub async fn press(
         notes: Vec::new(),
         consequences: super::Consequences::default(),
     };
-    let mut follow = Follow::start(page)?;
-    let (frame, document, token) = if let Some(target) = target {
+    let (mut follow, (frame, document, token)) = if let Some(target) = target {
         let needs = Needs { visible: true, enabled: true, ..Needs::default() };
         let ask = Ask { needs, field: false, ..Ask::default() };
         let ready = ready(page, hands, target, ask, deadline).await?;
+        let follow = Follow::start(page)?;
         let arg = json!({
             "token": ready.token, "id": ready.control, "select": "none", "expect": expect, "any": true,
         });
@@ -140,23 +138,28 @@ pub async fn press(
         report.element = Some(ready.element.clone());
         report.candidates.clone_from(&ready.candidates);
         report.how_found.clone_from(&ready.reply.how);
-        (ready.frame, ready.document, ready.token)
+        (follow, (ready.frame, ready.document, ready.token))
     } else {
+        let follow = Follow::start(page)?;
         let (frame, document, token, focus) = focus_here(page, hands, &expect, deadline).await?;
         report.element = focus;
-        (frame, document, token)
+        (follow, (frame, document, token))
     };
     let events = Given { events: &events, frame: &frame, document, token };
     let acked = events.give(page, hands, &mut follow, deadline).await?;
+    let unseen = acked.is_some_and(|acked| acked.acks.is_empty());
     if !follow.seen.ended() {
-        if let Some(acked) = acked
-            && acked.acks.is_empty()
-        {
-            report.notes.push("the page did not see the keys: the browser or a dialog took them".to_owned());
-        }
-        follow.settle(hands, (&frame, document), (token, None), deadline).await?;
+        let settled = follow.settle(hands, (&frame, document), (token, None), deadline).await;
+        settled.map_err(|error| error.with_delivered(if unseen { Delivered::Unknown } else { Delivered::Yes }))?;
     }
     report.consequences = follow.finish();
+    if unseen {
+        if report.consequences.none_observed() {
+            // The focus had gone where this frame does not hear: something else may have received them.
+            return Err(ActError::FocusLost { element: report.element, delivered: Delivered::Unknown }.into());
+        }
+        report.notes.push("the page did not see the keys: the browser or a dialog took them".to_owned());
+    }
     Ok(report)
 }
 
@@ -203,48 +206,18 @@ impl Given<'_> {
         hands: &Hands<'_>,
         follow: &mut Follow<'_>,
         deadline: Instant,
-    ) -> Result<Option<Acked>, PageError> {
+    ) -> Result<Option<Box<Acked>>, PageError> {
         // Keys go to the process of the frame that has the focus.
         let channel = page.channel_of(self.frame)?.until(deadline);
-        let arg = json!({ "token": self.token });
-        let acknowledged = page.call_in::<Acked>(hands.act, self.frame, self.document, "acked", &arg, deadline);
         let sent = async {
             page.note_input(true);
             send(&channel, hands, self.events).await
         };
-        tokio::pin!(acknowledged, sent);
-        tokio::select! {
-            biased;
-            result = &mut sent => {
-                if let Err(error) = result {
-                    follow.drain();
-                    return if follow.seen.dialog().is_some() { Ok(None) } else { Err(error.into()) };
-                }
-            }
-            () = follow.ended() => {}
-        }
-        follow.drain();
-        if follow.seen.dialog().is_some() {
-            return Ok(None);
-        }
-        let grace = deadline.min(Instant::now() + ACK_GRACE);
-        let acked = if let Ok(acked) = tokio::time::timeout_at(grace, &mut acknowledged).await {
-            acked
-        } else {
-            let cut = page.call_in::<serde_json::Value>(hands.act, self.frame, self.document, "cut", &arg, deadline);
-            let (acked, _) = tokio::join!(acknowledged, cut);
-            acked
-        };
-        match acked {
-            Ok(acked) => Ok(Some(acked)),
-            Err(PageError::DialogOpen { .. }) => Ok(None),
-            Err(error) => {
-                // Enter submits a form: the keys had been acknowledged before the document went.
-                if let Some(acked) = follow.acked(self.token) {
-                    return Ok(Some(acked));
-                }
-                Err(error.with_delivered(Delivered::Unknown))
-            }
+        let post = Post { frame: self.frame, document: self.document, token: self.token };
+        match deliver(page, hands, post, follow, sent, deadline).await? {
+            Fate::Told(acked) => Ok(Some(acked)),
+            Fate::Dialog => Ok(None),
+            Fate::Begun => Err(PageError::DocumentChanged { delivered: Delivered::Unknown }),
         }
     }
 }

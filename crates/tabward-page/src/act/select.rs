@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
+use tabward_model::Delivered;
 use tokio::time::{Duration, Instant};
 
 use super::click::{ClickOptions, click};
@@ -35,8 +36,8 @@ pub async fn select(
     deadline: Instant,
 ) -> Result<SelectReport, PageError> {
     let needs = Needs { visible: true, enabled: true, ..Needs::default() };
-    let mut follow = Follow::start(page)?;
     let ready = ready(page, hands, target, Ask { needs, field: true, ..Ask::default() }, deadline).await?;
+    let mut follow = Follow::start(page)?;
     let selected = match ready.reply.field.as_deref() {
         Some("select") => choose(page, hands, &ready, values, deadline).await?,
         Some("widget" | "text") => {
@@ -53,7 +54,8 @@ pub async fn select(
     };
     follow.drain();
     if !follow.seen.ended() {
-        follow.settle(hands, (&ready.frame, ready.document), (ready.token, None), deadline).await?;
+        let settled = follow.settle(hands, (&ready.frame, ready.document), (ready.token, None), deadline).await;
+        settled.map_err(|error| error.with_delivered(Delivered::Yes))?;
     }
     let mut report = super::click::report(&ready, Mode::Set, follow);
     report.consequences.value_after = Some(selected.join(", "));
@@ -100,7 +102,7 @@ pub(super) async fn choose(
     let now: OptionsSet = match page.call_in(hands.read, at.0, at.1, "selectedIs", &arg, deadline).await {
         Ok(now) => now,
         // Choosing led to another page: it was taken.
-        Err(PageError::DocumentChanged { .. }) => return Ok(set.selected),
+        Err(PageError::DocumentChanged { .. } | PageError::FrameGone(_)) => return Ok(set.selected),
         Err(error) => return Err(error),
     };
     if now.why.is_none() && !now.equal {
@@ -167,7 +169,7 @@ pub(super) async fn choose_in_widget(
     let shows: Shows = match page.call_in(hands.read, &ready.frame, ready.document, "widgetShows", &arg, deadline).await
     {
         Ok(shows) => shows,
-        Err(PageError::DocumentChanged { .. }) => return Ok(value.to_owned()),
+        Err(PageError::DocumentChanged { .. } | PageError::FrameGone(_)) => return Ok(value.to_owned()),
         Err(error) => return Err(error),
     };
     if shows.shows {

@@ -7,6 +7,7 @@ use tabward_model::Delivered;
 use tokio::time::Instant;
 
 use super::click::report;
+use super::deliver::ACK_GRACE;
 use super::effect::{ActReport, Mode};
 use super::error::ActError;
 use super::follow::Follow;
@@ -48,28 +49,33 @@ pub async fn type_text(
     let ready = ready(page, hands, target, Ask { needs, field: true, ..Ask::default() }, deadline).await?;
     let mut follow = Follow::start(page)?;
     let before = if options.append { held(page, hands, &ready, deadline).await? } else { String::new() };
+    let wanted = format!("{before}{text}");
     let rich = ready.reply.kind.editable;
     let strokes = keys::strokes(text, if rich { LineBreak::ShiftEnter } else { LineBreak::Insert });
     let select = if options.append { "end" } else { "all" };
-    let mode = enter(page, hands, &ready, &strokes, select, &mut follow, deadline).await?;
-    let wanted = format!("{before}{text}");
-    let value = verify(page, hands, &ready, &wanted, deadline).await?;
+    let entry = Entry { strokes: &strokes, select, wanted: &wanted };
+    let mode = enter(page, hands, &ready, &entry, &mut follow, deadline).await?;
+    let value = verify(page, hands, &ready, &wanted, &mut follow, deadline).await?;
     let mut notes = Vec::new();
     if value.reformatted {
         notes.push("the field wrote it in its own form".to_owned());
     }
     if options.submit && !follow.seen.ended() {
+        // The text led to another page: Enter was for this one.
+        let typed = |error: PageError| error.with_delivered(Delivered::Yes);
         let enter = keys::Chord { modifiers: keys::Modifiers::default(), key: keys::enter() };
         let events = events(&enter, true);
         let arg = json!({
             "token": ready.token, "id": ready.control, "select": "none", "expect": expected(&events), "any": true,
         });
-        let _: Focused = page.call_in(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline).await?;
+        let focused = page.call_in::<Focused>(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline);
+        focused.await.map_err(typed)?;
         let given = Given { events: &events, frame: &ready.frame, document: ready.document, token: ready.token };
         given.give(page, hands, &mut follow, deadline).await?;
     }
     if !follow.seen.ended() {
-        follow.settle(hands, (&ready.frame, ready.document), (ready.token, None), deadline).await?;
+        let settled = follow.settle(hands, (&ready.frame, ready.document), (ready.token, None), deadline).await;
+        settled.map_err(|error| error.with_delivered(Delivered::Yes))?;
     }
     let mut report = report(&ready, mode, follow);
     report.notes = notes;
@@ -91,16 +97,25 @@ async fn held(page: &Page, hands: &Hands<'_>, ready: &Ready, deadline: Instant) 
     page.call_in(hands.act, &ready.frame, ready.document, "heldText", &arg, deadline).await
 }
 
+/// What is entered.
+struct Entry<'a> {
+    strokes: &'a [Stroke],
+    /// What is selected before: `all`, `end` or `none`.
+    select: &'a str,
+    /// What the field is to hold in the end.
+    wanted: &'a str,
+}
+
 /// Focuses the field, selects, and enters the strokes.
 async fn enter(
     page: &Page,
     hands: &Hands<'_>,
     ready: &Ready,
-    strokes: &[Stroke],
-    select: &str,
+    entry: &Entry<'_>,
     follow: &mut Follow<'_>,
     deadline: Instant,
 ) -> Result<Mode, PageError> {
+    let Entry { strokes, select, wanted } = *entry;
     let typed: usize = strokes.iter().filter(|stroke| matches!(stroke, Stroke::Key(_))).count();
     let at_once = typed > MAX_TYPED;
     let keys: Vec<KeyEvent> = if at_once {
@@ -120,7 +135,7 @@ async fn enter(
     if clear {
         expect.push("Delete".to_owned());
     }
-    let arg = json!({ "token": ready.token, "id": ready.control, "select": select, "expect": expect });
+    let arg = json!({ "token": ready.token, "id": ready.control, "select": select, "expect": expect, "want": wanted });
     let focused: Focused = page.call_in(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline).await?;
     match focused.why.as_deref() {
         None => {}
@@ -172,9 +187,16 @@ async fn enter(
     let entered = tokio::select! {
         biased;
         entered = entering => entered,
-        () = follow.ended() => Ok(()),
+        // What is not entered by now has no place any more.
+        () = follow.left(&ready.frame, ready.document) => Ok(()),
     };
-    entered.map_err(|error| error.with_delivered(Delivered::Unknown))?;
+    if let Err(error) = entered {
+        // The browser gives up on input into a document that is being replaced; what was entered is asked for all the same.
+        let soon = deadline.min(Instant::now() + ACK_GRACE);
+        if tokio::time::timeout_at(soon, follow.left(&ready.frame, ready.document)).await.is_err() {
+            return Err(error.with_delivered(Delivered::Unknown));
+        }
+    }
     follow.drain();
     Ok(if at_once {
         Mode::Text
@@ -193,8 +215,25 @@ fn plain(stroke: &Stroke) -> String {
     }
 }
 
-/// Reads what arrived and checks the value.
+/// Reads what arrived and checks the value. Of a page that went away meanwhile counts what it told before.
 async fn verify(
+    page: &Page,
+    hands: &Hands<'_>,
+    ready: &Ready,
+    wanted: &str,
+    follow: &mut Follow<'_>,
+    deadline: Instant,
+) -> Result<ValueChecked, PageError> {
+    match verify_here(page, hands, ready, wanted, deadline).await {
+        Err(error @ (PageError::DocumentChanged { .. } | PageError::DialogOpen { .. } | PageError::FrameGone(_))) => {
+            let told = follow.acked(ready.token).and_then(|acked| acked.value);
+            told.ok_or_else(|| error.with_delivered(Delivered::Unknown))
+        }
+        other => other,
+    }
+}
+
+async fn verify_here(
     page: &Page,
     hands: &Hands<'_>,
     ready: &Ready,
@@ -269,19 +308,9 @@ pub(super) async fn fill(
     check_length(text)?;
     let whole = [Stroke::Insert(text.to_owned())];
     let strokes = if text.is_empty() { &[][..] } else { &whole[..] };
-    enter(page, hands, ready, strokes, "all", follow, deadline).await?;
-    if follow.seen.ended() {
-        let value = ValueChecked {
-            why: None,
-            equal: true,
-            reformatted: false,
-            value: String::new(),
-            secret: true,
-            max_length: None,
-        };
-        return Ok((value, Mode::Text));
-    }
-    match verify(page, hands, ready, text, deadline).await {
+    let entry = Entry { strokes, select: "all", wanted: text };
+    enter(page, hands, ready, &entry, follow, deadline).await?;
+    match verify(page, hands, ready, text, follow, deadline).await {
         Ok(value) => Ok((value, Mode::Text)),
         // Editors that keep a selection of their own take keys, if not a selection that a script made.
         Err(PageError::Act(error)) if ready.reply.kind.editable && matches!(*error, ActError::ValueNotTaken { .. }) => {
@@ -291,8 +320,9 @@ pub(super) async fn fill(
                 send(&channel, hands, &events(&chord, true)).await?;
             }
             let strokes = keys::strokes(text, LineBreak::ShiftEnter);
-            let mode = enter(page, hands, ready, &strokes, "none", follow, deadline).await?;
-            verify(page, hands, ready, text, deadline).await.map(|value| (value, mode))
+            let entry = Entry { strokes: &strokes, select: "none", wanted: text };
+            let mode = enter(page, hands, ready, &entry, follow, deadline).await?;
+            verify(page, hands, ready, text, follow, deadline).await.map(|value| (value, mode))
         }
         Err(error) => Err(error),
     }

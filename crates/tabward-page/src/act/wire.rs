@@ -142,6 +142,29 @@ pub(crate) struct Acked {
     pub(crate) missed: Option<Missed>,
     #[serde(default)]
     pub(crate) hit: bool,
+    /// What a field held as soon as it held what was asked for.
+    #[serde(default)]
+    pub(crate) value: Option<ValueChecked>,
+}
+
+impl Acked {
+    /// Whether the page got any of it, and nothing was held back.
+    pub(super) fn arrived(&self) -> bool {
+        self.missed.is_none() && !self.acks.is_empty()
+    }
+}
+
+/// What the interceptor tells by itself.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Said {
+    /// All that was expected is in, or was held back.
+    All(Box<Acked>),
+    /// The page gets the first press now.
+    Begun {
+        #[expect(dead_code, reason = "its name is what it says")]
+        begun: bool,
+    },
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -196,6 +219,7 @@ pub(crate) struct Typed {
 
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct ValueChecked {
+    #[serde(default)]
     pub(crate) why: Option<String>,
     #[serde(default)]
     pub(crate) equal: bool,
@@ -212,6 +236,8 @@ pub(crate) struct ValueChecked {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct ValueSet {
     pub(crate) why: Option<String>,
+    #[serde(default)]
+    pub(crate) now: Option<ValueChecked>,
     #[serde(default)]
     pub(crate) form: Option<String>,
 }

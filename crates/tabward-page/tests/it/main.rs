@@ -5,6 +5,7 @@
 mod act_click;
 mod act_fill;
 mod act_frames;
+mod act_races;
 mod act_wait;
 mod core;
 mod dialogs;

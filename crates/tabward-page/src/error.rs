@@ -118,6 +118,8 @@ pub struct ScriptError {
     pub column: Option<u32>,
     /// Whether the script was stopped because it did not end in time.
     pub stopped: bool,
+    /// Whether it is no script at all, so that nothing ran.
+    pub unread: bool,
 }
 
 impl ScriptError {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde_json::json;
-use tabward_model::capability::{Read, Script};
+use tabward_model::capability::{CleanUp, Read, Script};
 use tabward_model::text::quote_clipped;
 use tabward_model::{Delivered, Permit, origin};
 use tokio::time::{Duration, Instant};
@@ -126,8 +126,8 @@ impl Condition {
 pub struct Eyes<'a> {
     /// To look.
     pub read: &'a Permit<Read>,
-    /// For [`Condition::Function`].
-    pub script: Option<&'a Permit<Script>>,
+    /// For [`Condition::Function`]: to run it, and to stop it when it does not end.
+    pub script: Option<(&'a Permit<Script>, &'a Permit<CleanUp>)>,
 }
 
 /// What was seen.
@@ -306,6 +306,10 @@ async fn function(page: &Page, eyes: Eyes<'_>, source: &str, end: Instant) -> En
             Ok((false, value)) => last = Some(format!("the function gave {}", quote_clipped(&value, 120))),
             // The page went on; the function is asked of the next one.
             Err(PageError::DocumentChanged { .. } | PageError::FrameGone(_)) => {}
+            // What it looks for may not be there yet. What is no script never will be one.
+            Err(PageError::Script(error)) if !error.stopped && !error.unread => {
+                last = Some(format!("the function threw {}", quote_clipped(&error.message, 120)));
+            }
             Err(PageError::Deadline { .. }) => return Ok(Err(last)),
             Err(error) => return Err(error),
         }

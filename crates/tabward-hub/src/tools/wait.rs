@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tabward_model::capability::{Read, Script};
+use tabward_model::capability::{CleanUp, Read, Script};
 use tabward_model::{Cap, Code, Failure, Outcome, Permit};
 use tabward_page::wait::{Condition, Eyes, Happening, State};
 use tokio::time::Instant;
@@ -164,7 +164,8 @@ async fn wait(ctx: Ctx, arguments: Wait) -> Result<Outcome, Failure> {
         ));
     }
     let before = if dialog { None } else { Some(ctx.before(&held.tab, &read).await?) };
-    let eyes = Eyes { read: &read, script: script.as_ref() };
+    let clean_up: Permit<CleanUp> = held.permit()?;
+    let eyes = Eyes { read: &read, script: script.as_ref().map(|script| (script, &clean_up)) };
     let page = held.tab.page()?;
     let report = match tabward_page::wait::wait(page, eyes, &conditions, ctx.deadline).await {
         Ok(report) => report,

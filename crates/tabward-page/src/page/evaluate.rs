@@ -58,6 +58,8 @@ pub struct Evaluated {
     pub full_chars: usize,
     /// Whether it gave nothing at all (`undefined`).
     pub undefined: bool,
+    /// Whether it counts as true.
+    pub truth: bool,
 }
 
 /// Makes plain, bounded JSON of anything.
@@ -101,7 +103,7 @@ catch(e){return `[unreadable: ${text(String(e?.message))}]`}
 finally{open.delete(v)}};
 let json=JSON.stringify(plain(top,0));const n=json.length;
 if(n>max){cut=true;json=json.slice(0,max).toWellFormed()}
-return {json,n,cut,undefined:top===undefined}}";
+return {json,n,cut,undefined:top===undefined,truth:Boolean(top)}}";
 
 #[derive(Debug, Deserialize)]
 struct Plain {
@@ -109,6 +111,7 @@ struct Plain {
     n: usize,
     cut: bool,
     undefined: bool,
+    truth: bool,
 }
 
 /// How a script's text is read. Only one reading compiles, or the first that does is meant.
@@ -291,16 +294,20 @@ fn read(reply: runtime::EvaluateReturns) -> Result<Ran, PageError> {
         let truncated = plain.cut;
         let value = match serde_json::from_str(&plain.json) {
             Ok(value) if plain.n == plain.json.encode_utf16().count() => value,
-            _ => Value::String(plain.json),
+            _ => Value::String(plain.json.clone()),
         };
-        return Ok(Ran::Value(Evaluated { value, truncated, full_chars: plain.n, undefined: plain.undefined }));
+        let Plain { n: full_chars, undefined, truth, .. } = plain;
+        return Ok(Ran::Value(Evaluated { value, truncated, full_chars, undefined, truth }));
     };
     let (line, column) = position(&thrown);
-    let error = ScriptError { message: thrown_text(&thrown), line, column, stopped: false };
-    // Ours is asynchronous throughout: what it throws comes as a rejection, and what comes otherwise did not compile.
+    let mut error = ScriptError { message: thrown_text(&thrown), line, column, ..ScriptError::default() };
+    // Ours is asynchronous throughout: what it throws comes as a rejection, and what comes otherwise did not compile; nor
+    // did what `eval` refuses, in which nothing of the caller's script stands on the stack.
     let exception = thrown.exception.as_ref();
     let syntax = exception.and_then(|object| object.class_name.as_deref()) == Some("SyntaxError");
-    if syntax && !thrown.text.contains("in promise") {
+    let stack = exception.and_then(|object| object.description.as_deref()).unwrap_or_default();
+    if syntax && !(thrown.text.contains("in promise") && stack.contains(SOURCE)) {
+        error.unread = true;
         return Ok(Ran::Unread(error));
     }
     Err(PageError::Script(Box::new(error)))

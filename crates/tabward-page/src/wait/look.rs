@@ -3,15 +3,14 @@
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tabward_cdp::protocol::runtime;
-use tabward_cdp::{Cdp as _, CdpError};
-use tabward_model::capability::{Read, Script};
+use tabward_model::capability::{CleanUp, Read, Script};
 use tabward_model::text::quote_clipped;
 use tabward_model::{FrameId, Permit};
 use tokio::time::{Duration, Instant};
 
 use super::{Ended, Saw, State, asked};
 use crate::act::{ActError, Target, child_of, token};
+use crate::page::evaluate::{ScriptCall, ScriptWorld};
 use crate::{FrameDoc, Page, PageError};
 
 /// How long one frame may take to say what it shows, while others are asked too.
@@ -244,19 +243,14 @@ pub(super) async fn text_now(
 /// Whether a script of the caller gives something true now, and what it gave.
 pub(super) async fn truthy(
     page: &Page,
-    script: &Permit<Script>,
+    (script, clean_up): (&Permit<Script>, &Permit<CleanUp>),
     source: &str,
     end: Instant,
 ) -> Result<(bool, String), PageError> {
-    let value = evaluated(page, script, source, end).await?;
-    let truth = match &value {
-        Value::Null => false,
-        Value::Bool(value) => *value,
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::String(text) => !text.is_empty(),
-        Value::Array(_) | Value::Object(_) => true,
-    };
-    Ok((truth, value.to_string()))
+    let main = page.main_frame()?.id;
+    let call = ScriptCall { script: source, args: &[], world: ScriptWorld::Page, max_chars: 1000, keep_csp: false };
+    let given = page.evaluate(script, clean_up, &main, &call, end).await?;
+    Ok((given.truth, given.value.to_string()))
 }
 
 /// Waits until the main document changes; false at the end.
@@ -275,40 +269,5 @@ pub(super) async fn next_change(page: &Page, read: &Permit<Read>, end: Instant) 
             crate::act::cut_all(page, read, &[(main.id, main.document)], token, end + PATIENCE).await;
             Ok(false)
         }
-    }
-}
-
-/// Runs a script of the caller in the page's own world: an expression, or a function that is called.
-async fn evaluated(page: &Page, script: &Permit<Script>, source: &str, end: Instant) -> Result<Value, PageError> {
-    let main = page.main_frame()?;
-    let world = page.inner.state.lock().page_world(&main.id).map(ToString::to_string);
-    let Some(world) = world else {
-        return Err(PageError::DocumentChanged { delivered: tabward_model::Delivered::No });
-    };
-    let command = runtime::Evaluate {
-        expression: format!("(()=>{{const v=({source});return typeof v==='function'?v():v}})()"),
-        return_by_value: Some(true),
-        await_promise: Some(true),
-        silent: Some(true),
-        unique_context_id: Some(world),
-        ..Default::default()
-    };
-    let channel = page.channel_of(&main.id)?.until(end);
-    match channel.send(script, command).await {
-        Ok(reply) if reply.exception_details.is_some() => {
-            let thrown =
-                reply.exception_details.and_then(|thrown| thrown.exception).and_then(|thrown| thrown.description);
-            Err(ActError::Invalid(format!("the function threw {}", quote_clipped(&thrown.unwrap_or_default(), 200)))
-                .into())
-        }
-        Ok(reply) => {
-            let value = reply.result.value.map_or_else(|| "null".to_owned(), |value| value.get().to_owned());
-            Ok(serde_json::from_str(&value).unwrap_or(Value::Null))
-        }
-        Err(CdpError::Protocol { .. }) => {
-            Err(PageError::DocumentChanged { delivered: tabward_model::Delivered::Unknown })
-        }
-        Err(CdpError::Deadline { delivered, .. }) => Err(PageError::Deadline { what: "the function", delivered }),
-        Err(error) => Err(error.into()),
     }
 }

@@ -105,3 +105,59 @@ async fn act_12_time_passes() {
     bed.wait(&[Condition::Time(Duration::from_millis(200))], soon()).await.unwrap();
     assert!(began.elapsed() >= Duration::from_millis(200));
 }
+
+#[tokio::test]
+async fn act_12_a_function_is_read_in_each_way_that_a_script_is() {
+    let bed =
+        Bed::open("<p id=p>0</p><script>let n = 0; setInterval(() => { p.textContent = ++n }, 30)</script>").await;
+    let ways = [
+        "n > 2",
+        "() => n > 4",
+        "function () { return n > 6 }",
+        "async () => { await null; return n > 8 }",
+        "const now = n; return now > 10",
+        "await null; return n > 12;",
+        "let now = n; now > 14",
+        // What is not a number is not yet true.
+        "Number(p.textContent > 16 ? '1' : 'x')",
+    ];
+    for way in ways {
+        let waited = bed.wait(&[Condition::Function(way.into())], soon()).await;
+        waited.unwrap_or_else(|error| panic!("{way}: {error}"));
+    }
+    assert!(bed.eval("n").await.as_u64().unwrap() > 16);
+}
+
+#[tokio::test]
+async fn act_12_a_function_may_throw_until_what_it_looks_for_is_there() {
+    let bed = Bed::open("<p>x</p><script>setTimeout(() => { const b = document.createElement('b'); b.id = 'late'; b.textContent = 'ready'; document.body.append(b) }, 300)</script>").await;
+    let late = Condition::Function(
+        "const b = document.querySelector('#late'); return JSON.parse(b.textContent === 'ready' && '1')".into(),
+    );
+    bed.wait(&[late], soon()).await.unwrap();
+    let error = bed.wait(&[Condition::Function("this is no script".into())], soon()).await.unwrap_err();
+    assert_eq!(error.code(), Code::ScriptFailed);
+    let error = bed.wait(&[Condition::Function("nothing.at.all".into())], within(600)).await.unwrap_err();
+    assert_eq!(error.code(), Code::DeadlineExceeded);
+    let PageError::Act(error) = error else { panic!("{error:?}") };
+    let ActError::NotSeen { saw, .. } = *error else { panic!("{error:?}") };
+    assert!(saw[0].contains("ReferenceError"), "{saw:?}");
+}
+
+#[tokio::test]
+async fn act_12_a_function_that_never_ends_is_stopped_and_the_page_lives_on() {
+    let bed = Bed::open("<p>x</p>").await;
+    for (endless, codes) in [
+        ("while (true) {}", &[Code::ScriptFailed][..]),
+        ("new Promise(() => setTimeout(() => { for (;;) {} }))", &[Code::ScriptFailed]),
+        // The browser's own time limit may end it without a word; then the promise is never kept.
+        ("async () => { await null; for (;;) {} }", &[Code::ScriptFailed, Code::DeadlineExceeded]),
+    ] {
+        let error = bed.wait(&[Condition::Function(endless.into())], within(2000)).await.unwrap_err();
+        assert!(codes.contains(&error.code()), "{endless}: {error:?}");
+        assert_eq!(bed.eval("1").await, json!(1));
+    }
+    // What only never comes is no fault of the script.
+    let never = Condition::Function("new Promise(() => {})".into());
+    assert_eq!(bed.wait(&[never], within(1500)).await.unwrap_err().code(), Code::DeadlineExceeded);
+}

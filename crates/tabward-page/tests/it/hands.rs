@@ -38,7 +38,7 @@ impl Permits {
     }
 
     pub(crate) fn eyes(&self) -> Eyes<'_> {
-        Eyes { read: &self.read, script: Some(&self.script) }
+        Eyes { read: &self.read, script: Some((&self.script, &self.clean_up)) }
     }
 }
 

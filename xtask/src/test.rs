@@ -109,7 +109,7 @@ impl Way {
         &Self {
             title: "tests, in browsers with windows",
             browser: "headed",
-            tests: "binary(it) & (package(tabward-page) | package(tabward-hub) & test(/^hub::/))",
+            tests: "binary(it) & (package(tabward-page) & test(/^act_/) | package(tabward-hub) & test(/^hub::/))",
             prefix: &["act_", "hub::"],
         },
         &Self {

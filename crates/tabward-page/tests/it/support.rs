@@ -64,7 +64,11 @@ impl Chromium {
         let (from_browser, to_us) = std::io::pipe().unwrap();
         let mut command = Command::new(program);
         command
-            .args(if headed() { &["--window-size=1280,900"][..] } else { &["--headless=new"] })
+            .args(if headed() {
+                &["--window-size=1280,900", "--allow-pre-commit-input"][..]
+            } else {
+                &["--headless=new"]
+            })
             .args([
                 "--no-sandbox",
                 "--no-first-run",

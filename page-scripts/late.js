@@ -17,11 +17,17 @@ tw.define((() => {
   };
 
   return {
-    late() {
-      const answer = changed || (observer?.takeRecords().length ?? 0) > 0;
+    /** From here on a change is a late one: what is there now is being read. */
+    looked() {
       observer?.disconnect();
       watch();
-      return answer;
+    },
+
+    /** Whether the document changed since it was read; one that never was has. */
+    late() {
+      if (observer === null) return true;
+      if (!changed && observer.takeRecords().length > 0) stop();
+      return changed;
     },
   };
 })());

@@ -563,12 +563,13 @@
     isSensitive, clip, deepActive,
     /**
      * What a reader sees of this document, or of one element (`root`, a number).
-     * Limits: `max` nodes told, `visits` elements looked at, `ms` of time.
+     * With `looked` what changes from now on is late. Limits: `max` nodes told, `visits` elements looked at, `ms` of time.
      * @returns a JSON string, see the head of this file; '' if the root is gone.
      */
     snapshot(arg) {
       const root = arg?.root ? tw.byId(arg.root) : document.body ?? document.documentElement;
       if (root === null) return '';
+      if (arg?.looked) tw.looked();
       const walk = new Walk(arg ?? {});
       tw.cached(() => walk.run(root));
       const scroller = document.scrollingElement ?? document.documentElement;

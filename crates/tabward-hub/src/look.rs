@@ -86,17 +86,7 @@ impl Ctx {
             .map_err(|error| self.failure_of(tab, None, &error))?;
         self.hub.refs.settle(&self.caller.id, &self.hub.numbers).await.map_err(|e| store_failure(&e))?;
         tab.set_title(&outline.title);
-        // From here on a change is a late one.
-        self.changed_since_look(tab, read).await;
         Ok(outline)
-    }
-
-    /// Whether the main document changed since this was last asked.
-    async fn changed_since_look(&self, tab: &Tab, read: &Permit<Read>) -> bool {
-        let Ok(page) = tab.page() else { return false };
-        let Ok(main) = page.main_frame() else { return false };
-        let end = Instant::now() + Duration::from_secs(1);
-        page.call(read, &main.id, "late", &serde_json::json!({}), end).await.unwrap_or(false)
     }
 
     /// The target that a selector names in a tab, and how it was read where that is not obvious.
@@ -161,7 +151,7 @@ impl Ctx {
         if let Some((seen, look, overlays)) = last
             && Some(seen) == document
         {
-            if !self.changed_since_look(tab, read).await {
+            if !snapshot::changed(tab.page()?, read).await {
                 return Ok(Before { look: Some(look), overlays, late: String::new() });
             }
             let outline =
@@ -426,7 +416,8 @@ impl Ctx {
         failure.next_step = Some(format!("browser_snapshot {{\"tab\":\"{}\"}}", tab.handle));
         let Ok(read) = self.permit::<Read>(tab) else { return failure };
         let end = Instant::now() + Duration::from_secs(2);
-        if let Ok(outline) = self.outline(tab, &read, &SnapshotOptions::default(), end).await
+        let peek = SnapshotOptions { peek: true, ..SnapshotOptions::default() };
+        if let Ok(outline) = self.outline(tab, &read, &peek, end).await
             && let Some(now) = outline.find_like(&named.likeness)
             && let Some(line) = outline.line_of(now)
         {

@@ -163,7 +163,7 @@ async fn snapshot(ctx: Ctx, arguments: Snapshot) -> Result<Outcome, Failure> {
         None => None,
     };
     let rooted = root.is_some();
-    let options = SnapshotOptions { root, mode, viewport_only: arguments.viewport_only };
+    let options = SnapshotOptions { root, mode, viewport_only: arguments.viewport_only, ..SnapshotOptions::default() };
     let max_tokens = arguments.max_tokens.unwrap_or(crate::look::PAGE);
     let render = RenderOptions { mode, depth: arguments.depth, max_tokens };
     let outline = ctx.outline(tab, &read, &options, ctx.deadline).await?;

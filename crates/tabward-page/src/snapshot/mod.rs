@@ -24,5 +24,5 @@ pub use lines::Mode;
 pub use outline::{BuildOptions, FrameResult, FrameWalk, Likeness, NodeKey, Outline, RefMinter};
 pub use render::{Find, Omitted, RenderOptions, Rendered};
 pub use store::{SnapshotId, SnapshotStore};
-pub use take::{SnapshotOptions, take, walks};
+pub use take::{SnapshotOptions, changed, take, walks};
 pub use tokens::estimate;

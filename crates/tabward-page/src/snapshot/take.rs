@@ -22,6 +22,8 @@ pub struct SnapshotOptions {
     pub root: Option<NodeKey>,
     /// Only what is in the viewport.
     pub viewport_only: bool,
+    /// Only to look something up: what changed since the last look stays unseen.
+    pub peek: bool,
 }
 
 /// What a page script's walk may be told.
@@ -32,6 +34,7 @@ struct Ask {
     links: bool,
     options: usize,
     view: bool,
+    looked: bool,
 }
 
 /// Frames that are read at most; pages with more are mostly advertising.
@@ -99,7 +102,8 @@ async fn walk_all(
     };
     let below = below(&frames, &first);
     let patience = deadline.min(Instant::now() + PATIENCE);
-    let whole = SnapshotOptions { root: None, ..options.clone() };
+    // A part of the page is not the page: the rest, and what changed in it, stays unseen.
+    let whole = SnapshotOptions { root: None, peek: options.peek || options.root.is_some(), ..options.clone() };
     let whole = &whole;
     let others = join_all(below.iter().map(|frame| async move {
         match walk(page, read, frame, None, whole, patience).await {
@@ -125,6 +129,20 @@ async fn walk_all(
         result,
     }));
     Ok(walks)
+}
+
+/// How long the frames may take to say whether they changed.
+const ASKED: Duration = Duration::from_secs(1);
+
+/// Whether a page, or a frame in it, changed since a whole snapshot was last taken of it. What does not answer has not.
+pub async fn changed(page: &Page, read: &Permit<Read>) -> bool {
+    let Ok(main) = page.main_frame() else { return false };
+    let frames = page.frames();
+    let end = Instant::now() + ASKED;
+    let asked = std::iter::once(&main).chain(below(&frames, &main)).map(|frame| async move {
+        page.call::<bool>(read, &frame.id, "late", &serde_json::json!({}), end).await.unwrap_or(false)
+    });
+    join_all(asked).await.into_iter().any(|changed| changed)
 }
 
 /// The frames within a frame, parents before children.
@@ -154,6 +172,7 @@ async fn walk(
         links: options.mode == Mode::Full,
         options: if root.is_some() { 300 } else { 8 },
         view: options.viewport_only,
+        looked: root.is_none() && !options.peek,
     };
     let (json, document) = match root {
         Some(root) => {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tabward_model::capability::Read;
 use tabward_model::{Ref, TabId, Target};
 use tabward_page::snapshot::{
-    Find, Likeness, Mode, NodeKey, Outline, RefMinter, RenderOptions, SnapshotOptions, SnapshotStore, take,
+    Find, Likeness, Mode, NodeKey, Outline, RefMinter, RenderOptions, SnapshotOptions, SnapshotStore, changed, take,
 };
 
 use crate::support::{Bed, soon};
@@ -336,4 +336,34 @@ fn without_refs(text: &str) -> String {
         .map(|line| line.split(' ').filter(|word| word.parse::<Ref>().is_err()).collect::<Vec<_>>().join(" "))
         .collect();
     lines.join("\n")
+}
+
+#[tokio::test]
+async fn see_04_what_changes_after_a_look_is_known_in_frames_too_until_the_next_whole_look() {
+    let bed = Bed::open_site(&[
+        ("/", "<p id=p>x</p><button>Go</button><iframe src=OTHER/in></iframe>"),
+        ("/in", "<p id=q>y</p><script>onmessage = () => { q.textContent = 'z'; parent.postMessage(1, '*') }</script>"),
+    ])
+    .await;
+    bed.frame("/in").await;
+    let read = bed.permit::<Read>();
+    let mut minter = Minter::default();
+    assert!(changed(&bed.page, &read).await, "nothing was looked at yet");
+    look(&bed, &mut minter).await;
+    assert!(!changed(&bed.page, &read).await && !changed(&bed.page, &read).await);
+    bed.eval("p.textContent = 'other'").await;
+    assert!(changed(&bed.page, &read).await && changed(&bed.page, &read).await);
+    let peek = SnapshotOptions { peek: true, ..SnapshotOptions::default() };
+    take(&bed.page, &read, &peek, &mut minter, soon()).await.unwrap();
+    assert!(changed(&bed.page, &read).await, "what was only looked up is still unseen");
+    let key = minter.0.keys().next().unwrap().clone();
+    let part = SnapshotOptions { root: Some(key), ..SnapshotOptions::default() };
+    take(&bed.page, &read, &part, &mut minter, soon()).await.unwrap();
+    assert!(changed(&bed.page, &read).await, "a part is not the page");
+    look(&bed, &mut minter).await;
+    assert!(!changed(&bed.page, &read).await);
+    bed.eval("new Promise((done) => { onmessage = done; frames[0].postMessage(0, '*') }).then(() => 1)").await;
+    assert!(changed(&bed.page, &read).await, "a frame changed");
+    look(&bed, &mut minter).await;
+    assert!(!changed(&bed.page, &read).await);
 }

@@ -1,11 +1,11 @@
 //! What changed between two looks at a tab.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::lines::{self, Line, Mode, Style};
-use super::outline::Outline;
+use super::outline::{At, Outline};
 use super::tokens::estimate;
 
 /// What is kept of an outline to compare later ones with: small, and without the page's words.
@@ -110,7 +110,8 @@ impl Outline {
         let anchor = line.at.map_or(0, |at| self.anchor(at));
         let told = without(&line.text, &["focused"]);
         let bare = hash(&without(&line.text, &["focused", "expanded", "collapsed"]));
-        let free = told == line.plain;
+        // A page that writes itself anew writes its menus and footers anew, of which a look tells no refs.
+        let free = told == line.plain || line.landmark.is_some();
         Seen { anchor, told: hash(&told), plain: hash(&line.plain), bare, free }
     }
 
@@ -159,15 +160,28 @@ impl Outline {
             }
         }
         collapsed_only &= !fate.contains(&Fate::New);
+        let mut anew: HashMap<At, bool> = HashMap::new();
+        for (line, fate) in now.iter().zip(&fate) {
+            if let Some(landmark) = line.landmark {
+                *anew.entry(landmark).or_insert(true) &= *fate == Fate::New;
+            }
+        }
         let gone = used.iter().filter(|used| !**used).count();
         let mut changes = Changes { gone, collapsed_only, ..Changes::default() };
         let mut base = None;
+        let mut told = HashSet::new();
         for (line, fate) in now.iter().zip(fate) {
             match fate {
                 Fate::Same => base = None,
                 Fate::Changed => {
                     base = None;
                     changes.changed.push(line.text.clone());
+                }
+                // A whole new landmark is one line, as in a look.
+                Fate::New if line.landmark.is_some_and(|landmark| anew.get(&landmark) == Some(&true)) => {
+                    base = None;
+                    let landmark = line.landmark.filter(|landmark| told.insert(*landmark));
+                    changes.added.extend(landmark.and_then(|landmark| lines::folded(self, landmark, COMPARED)));
                 }
                 Fate::New => {
                     let from = *base.get_or_insert(line.indent);

@@ -50,6 +50,8 @@ pub(super) struct Line {
     pub(super) at: Option<At>,
     /// Lines that this one stands for beyond itself.
     pub(super) hidden: usize,
+    /// The landmark that would be one line if landmarks were folded.
+    pub(super) landmark: Option<At>,
 }
 
 /// How lines are made.
@@ -84,6 +86,7 @@ pub(super) struct Lines<'a> {
     /// A line of glued text that may go on, with the kind of its last part.
     open: Option<Open>,
     in_main: bool,
+    landmark: Option<At>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -131,6 +134,13 @@ pub(super) fn make(outline: &Outline, style: Style) -> Made {
     Made { lines: front.made, behind: Vec::new() }
 }
 
+/// A landmark as one line, if anything of it is told.
+pub(super) fn folded(outline: &Outline, at: At, style: Style) -> Option<String> {
+    let mut lines = Lines::new(outline, Style { fold: true, ..style });
+    lines.landmark(at, &outline.nodes[at], 0);
+    lines.made.into_iter().next().filter(|line| line.kind == Kind::Fold).map(|line| line.text)
+}
+
 fn is_within(outline: &Outline, at: At, above: At) -> bool {
     let mut climb = Some(at);
     while let Some(at) = climb {
@@ -144,7 +154,7 @@ fn is_within(outline: &Outline, at: At, above: At) -> bool {
 
 impl<'a> Lines<'a> {
     fn new(outline: &'a Outline, style: Style) -> Self {
-        Self { outline, style, made: Vec::new(), open: None, in_main: false }
+        Self { outline, style, made: Vec::new(), open: None, in_main: false, landmark: None }
     }
 
     fn get(&self, at: At) -> &'a Node {
@@ -169,7 +179,7 @@ impl<'a> Lines<'a> {
         self.open = None;
         let text = make(ALL);
         let plain = make(Detail { refs: false, focus: false });
-        self.made.push(Line { indent: indent.min(DEEPEST), text, plain, kind, at, hidden: 0 });
+        self.made.push(Line { indent: indent.min(DEEPEST), text, plain, kind, at, hidden: 0, landmark: self.landmark });
     }
 
     fn push_words(&mut self, indent: usize, kind: Kind, at: Option<At>, words: &str) {
@@ -239,6 +249,17 @@ impl<'a> Lines<'a> {
         if node.is(Flags::INERT) {
             return;
         }
+        let landmark = self.landmark;
+        if roles::is_popup(node.role()) || node.is(Flags::TOP) {
+            self.landmark = None;
+        } else if roles::is_folded_landmark(node.role()) && !self.in_main {
+            self.landmark.get_or_insert(at);
+        }
+        self.tell(at, node, indent);
+        self.landmark = landmark;
+    }
+
+    fn tell(&mut self, at: At, node: &'a Node, indent: usize) {
         if node.is_text() {
             self.text(node, indent);
             return;
@@ -563,6 +584,7 @@ impl<'a> Lines<'a> {
             kind: Kind::Control,
             at: Some(at),
             hidden: 0,
+            landmark: self.landmark,
         };
         self.open = None;
         self.made.push(line);

@@ -208,6 +208,35 @@ fn see_04_a_change_of_a_row_and_a_new_dialog_are_told() {
 }
 
 #[test]
+fn see_04_menus_and_footers_that_were_written_anew_are_no_change_unless_their_words_are() {
+    let page = |next, cart: &str, body: &str| {
+        let page = Page { next, ..Page::default() }
+            .at(0, "banner", "")
+            .at(1, "link", "Home")
+            .at(1, "button", cart)
+            .at(1, "status", "")
+            .text(2, "Ready");
+        page.at(0, "main", "")
+            .at(1, "button", body)
+            .at(0, "contentinfo", "")
+            .at(1, "link", "About")
+            .at(1, "link", "Help")
+    };
+    let mut minter = Minter::default();
+    let before = page(0, "Cart", "Buy").outline_with(&mut minter);
+    let after = page(50, "Cart", "Pay").outline_with(&mut minter);
+    assert_eq!(after.diff(&before).render(400), format!("+ button \"Pay\" e{}\n- 1 line gone", minter.0.len() - 2));
+    let counted = page(100, "Cart (1)", "Pay").outline_with(&mut minter);
+    let told = counted.diff(&after).render(400);
+    assert!(told.starts_with("+ button \"Cart (1)\" e") && !told.contains("Home") && !told.contains("About"), "{told}");
+    // One that was not there is told as a look tells it.
+    let bare = Page::default().at(0, "main", "").at(1, "button", "Buy").outline_with(&mut minter);
+    let told = counted.diff(&bare).render(400);
+    assert!(told.contains("+ banner: Home, button \"Cart (1)\"\n+ status: Ready"), "{told}");
+    assert!(told.contains("+ contentinfo: About, Help"), "{told}");
+}
+
+#[test]
 fn see_04_focus_is_no_change_and_a_long_change_is_bounded() {
     let mut minter = Minter::default();
     let before = Page::default().at(0, "button", "Go").outline_with(&mut minter);

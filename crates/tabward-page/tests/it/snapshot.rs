@@ -367,3 +367,36 @@ async fn see_04_what_changes_after_a_look_is_known_in_frames_too_until_the_next_
     look(&bed, &mut minter).await;
     assert!(!changed(&bed.page, &read).await);
 }
+
+#[tokio::test]
+async fn see_03_a_link_hidden_from_readers_is_not_told_beside_its_twin() {
+    let bed = Bed::open(
+        "<ul><li><a href=/p/1 aria-hidden=true tabindex=-1><img src='' alt='Aeron X2 chair' width=40 height=40></a>
+           <h3><a href=/p/1>Aeron X2 chair</a></h3> €42 <button>Add to cart</button>
+         <li><a href=/p/2 aria-hidden=true>Picture only</a> Lamp <button>Add lamp</button></ul>",
+    )
+    .await;
+    let mut minter = Minter::default();
+    let plain = without_refs(&auto(&look(&bed, &mut minter).await));
+    assert_eq!(plain.matches("Aeron X2 chair").count(), 1, "{plain}");
+    assert!(plain.contains("Picture only") && plain.contains("[aria-hidden]"), "what has no twin is told\n{plain}");
+    let full = SnapshotOptions { mode: Mode::Full, ..SnapshotOptions::default() };
+    let outline = take(&bed.page, &bed.permit::<Read>(), &full, &mut minter, soon()).await.unwrap();
+    let text = outline.render(&RenderOptions { mode: Mode::Full, ..RenderOptions::default() }).text;
+    assert_eq!(text.matches("/p/1").count(), 2, "{text}");
+}
+
+#[tokio::test]
+async fn see_04_a_page_that_writes_itself_anew_tells_only_what_reads_otherwise() {
+    let bed = Bed::open(
+        "<body><script>const shell = (main) => { document.body.innerHTML = `<header><a href=/>Acme</a><nav><a href=/a>Orders</a>
+           <a href=/b>Reports</a></nav></header><main>${main}</main><footer><a href=/c>About</a><a href=/d>Careers</a></footer>` };
+         shell('<h1>New</h1>')</script>",
+    )
+    .await;
+    let mut minter = Minter::default();
+    let before = look(&bed, &mut minter).await;
+    bed.eval("shell('<h1>Created</h1>')").await;
+    let changes = look(&bed, &mut minter).await.diff(&before).render(400);
+    assert_eq!(changes, "+ # Created\n- 1 line gone");
+}

@@ -105,3 +105,37 @@ async fn run_02_the_ledger_keeps_no_secrets() {
     assert!(std::fs::metadata(bed.home().join("state")).is_ok());
     bed.stop().await;
 }
+
+// SEE-4: what changes between two calls is told with the next one, in frames too, and only once.
+#[tokio::test(flavor = "multi_thread")]
+async fn see_04_what_appears_between_two_calls_is_told_as_late() {
+    let bed = Bed::at("/t/small").await;
+    // Another tab says when and what, so that no call on this one sees it first.
+    bed.truth(
+        "const frame = document.createElement('iframe'); frame.srcdoc = '<p>Soon</p>'; document.body.append(frame);
+         await new Promise((done) => { frame.onload = done });
+         addEventListener('storage', (event) => {
+           if (event.key !== 'say') return;
+           const [where, words] = event.newValue.split('|');
+           if (where === 'frame') frames[0].document.querySelector('p').textContent = words; else document.body.append(words);
+           localStorage.said = words;
+         });
+         return 1",
+    )
+    .await;
+    bed.call("browser_navigate", json!({"url": bed.fixtures.url("/t/small2"), "new_tab": true})).await;
+    for say in ["frame|Frame words", "page|Page words"] {
+        let words = say.split('|').next_back().unwrap();
+        let script = format!(
+            "const said = new Promise((done) => addEventListener('storage', (event) => event.key === 'said' && done()));
+             localStorage.say = '{say}'; await said; return 1"
+        );
+        let said = bed.call("browser_evaluate", json!({"script": script, "tab": "t2"})).await;
+        assert_eq!(said["ok"], true, "{said:#}");
+        let pressed = bed.call("browser_press", json!({"keys": "Shift", "tab": "t1"})).await;
+        assert!(text(&pressed).contains(&format!("late + \"{words}\"")), "{}", text(&pressed));
+        let again = bed.call("browser_press", json!({"keys": "Shift", "tab": "t1"})).await;
+        assert!(!text(&again).contains("late"), "{}", text(&again));
+    }
+    bed.stop().await;
+}

@@ -249,6 +249,8 @@ pub(super) async fn truthy(
 ) -> Result<(bool, String), PageError> {
     let main = page.main_frame()?.id;
     let call = ScriptCall { script: source, args: &[], world: ScriptWorld::Page, max_chars: 1000, keep_csp: false };
+    // One that begins shortly before the end must not pass for one that never ends.
+    let end = end.max(Instant::now() + LAST_LOOK);
     let given = page.evaluate(script, clean_up, &main, &call, end).await?;
     Ok((given.truth, given.value.to_string()))
 }

@@ -137,7 +137,7 @@ async fn act_12_a_function_may_throw_until_what_it_looks_for_is_there() {
     bed.wait(&[late], soon()).await.unwrap();
     let error = bed.wait(&[Condition::Function("this is no script".into())], soon()).await.unwrap_err();
     assert_eq!(error.code(), Code::ScriptFailed);
-    let error = bed.wait(&[Condition::Function("nothing.at.all".into())], within(600)).await.unwrap_err();
+    let error = bed.wait(&[Condition::Function("nothing.at.all".into())], within(2000)).await.unwrap_err();
     assert_eq!(error.code(), Code::DeadlineExceeded);
     let PageError::Act(error) = error else { panic!("{error:?}") };
     let ActError::NotSeen { saw, .. } = *error else { panic!("{error:?}") };

@@ -50,6 +50,26 @@ fn is_dropped(c: char) -> bool {
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
+/// A value of the page as JSON on one line: what could end a line or reorder it, and JSON lets pass, is escaped.
+pub fn json_line(value: &serde_json::Value) -> String {
+    use std::fmt::Write as _;
+    let text = value.to_string();
+    let breaks = |c: char| matches!(c, '\u{2028}' | '\u{2029}') || is_dropped(c);
+    if !text.contains(breaks) {
+        return text;
+    }
+    let mut line = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if breaks(c) {
+            // Only strings hold such characters, and all of them are of one UTF-16 unit.
+            let _ = write!(line, "\\u{:04x}", u32::from(c));
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
 /// A string of the page for one of our lines: on one line, in double quotes, `"` and `\` escaped.
 pub fn quote(text: &str) -> String {
     quote_clipped(text, usize::MAX)

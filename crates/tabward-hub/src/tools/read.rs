@@ -269,7 +269,7 @@ async fn extract_content(ctx: Ctx, arguments: ExtractContent) -> Result<Outcome,
 /// and each line begins with a bracket or a brace.
 fn bounded_json(shown: &Value, max_tokens: usize, notes: &mut Vec<String>) -> String {
     let Value::Array(items) = shown else {
-        let text = shown.to_string();
+        let text = tabward_model::text::json_line(shown);
         // About three characters a token; a value that is cut would be no JSON any more.
         return if snapshot::estimate(&text) <= max_tokens * 2 {
             text
@@ -280,7 +280,7 @@ fn bounded_json(shown: &Value, max_tokens: usize, notes: &mut Vec<String>) -> St
     };
     let (mut text, mut left, mut told) = (String::new(), max_tokens, 0);
     for item in items {
-        let line = item.to_string();
+        let line = tabward_model::text::json_line(item);
         let cost = snapshot::estimate(&line);
         if cost > left && told > 0 {
             break;
@@ -321,7 +321,7 @@ async fn get_page_source(ctx: Ctx, arguments: GetPageSource) -> Result<Outcome, 
     };
     let mut outcome = Outcome::done(format!("source{cut}"));
     // One JSON string: no line of the page stands at the start of one of ours.
-    outcome.body = Value::String(source.html.clone()).to_string();
+    outcome.body = tabward_model::text::json_line(&Value::String(source.html.clone()));
     Ok(outcome.field("html", source.html).field("truncated", source.truncated).field("full_length", source.full_length))
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use tabward_model::capability::{CleanUp, Read, Script};
+use tabward_model::text::json_line;
 use tabward_model::{Cap, Failure, Outcome, Permit};
 use tabward_page::page::evaluate::{ScriptCall, ScriptWorld};
 
@@ -82,9 +83,9 @@ async fn evaluate(ctx: Ctx, arguments: Evaluate) -> Result<Outcome, Failure> {
     if page.dialog().is_none() {
         let mut after = Outcome::done(String::new());
         ctx.show_changes(&held, &before, &read, &mut after).await;
-        outcome.body = format!("{}\n{}", result.value, after.body);
+        outcome.body = format!("{}\n{}", json_line(&result.value), after.body);
     } else {
-        outcome.body = result.value.to_string();
+        outcome.body = json_line(&result.value);
     }
     Ok(outcome.field("result", result.value).field("truncated", result.truncated))
 }

@@ -44,7 +44,10 @@ impl Outcome {
                 let mut first = format!("failed {}: {}", failure.code, failure.message);
                 match failure.delivered {
                     Delivered::Unknown if !failure.message.contains("may have run") => {
-                        first.push_str(if first.ends_with('.') { " It may have run." } else { ". It may have run." });
+                        if !first.ends_with(['.', '!', '?']) {
+                            first.push('.');
+                        }
+                        first.push_str(" It may have run.");
                     }
                     _ => {}
                 }

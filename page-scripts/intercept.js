@@ -93,6 +93,8 @@
     if (event.type === 'mousedown') return;
     person.count += 1;
     person.last = { type: event.type, at: Date.now() };
+    // Outside it is known whether one of ours is still under way.
+    if (typeof globalThis.tabwardHeard === 'function') globalThis.tabwardHeard(`unexpected ${event.type}`);
   };
 
   /** What became of a plan so far. */
@@ -256,8 +258,8 @@
       if (event.isTrusted && plan?.kind !== 'mouse') notePerson(event);
     }],
   ]);
-  // The ears stand before all listeners of the page when they were put up as the document began; in
-  // a document that was there before us, ours come last of those on `window`.
+  // Without ears, in worlds that the browser did not make with the document, ours come last of those
+  // on `window`.
   const ears = globalThis[Symbol.for('tabward.ears')];
   if (ears !== undefined) {
     ears.hear = (event) => listeners.get(event.type)?.(event);

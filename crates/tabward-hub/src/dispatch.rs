@@ -280,6 +280,9 @@ async fn run_call(ctx: Ctx, arguments: Map<String, Value>, cancel: &Cancellation
     };
     let result = tokio::select! {
         result = work => result,
+        tab = taken_over(&ctx) => {
+            Err(refused(tabward_model::Refusal::TakenOver, &tab).delivered(sent()))
+        }
         () = cancel.cancelled() => Err(Failure::new(Code::Cancelled, "cancelled by the caller").delivered(sent())),
         () = tokio::time::sleep_until(ctx.deadline + GRACE) => {
             Err(Failure::new(Code::DeadlineExceeded, "no answer within the time of the call").delivered(sent()))
@@ -296,6 +299,24 @@ async fn run_call(ctx: Ctx, arguments: Map<String, Value>, cancel: &Cancellation
     record_outcome(&ctx, &mut outcome).await;
     running.end(now_ms());
     outcome
+}
+
+/// Ends when the person has taken over the tab that the call works on, and the call did not end by itself soon after.
+async fn taken_over(ctx: &Ctx) -> Arc<Tab> {
+    loop {
+        let changed = ctx.hub.changed.notified();
+        tokio::pin!(changed);
+        changed.as_mut().enable();
+        let held = crate::lock(&ctx.call.held).clone();
+        if let Some((tab, _)) = held
+            && tab.task == ctx.task.id
+            && tab.is_taken_over()
+        {
+            tokio::time::sleep(GRACE).await;
+            return tab;
+        }
+        changed.await;
+    }
 }
 
 /// Says which page the call was about and, where it failed, how the page looks.

@@ -290,16 +290,23 @@ impl Hub {
         if !committed.main {
             return;
         }
+        let first = is_first_of_popup(tab);
         tab.set_document(DocumentId::new(format!("d{}", crate::random::hex(8))), &committed.url);
         let verdict = crate::read(&self.doors).judge(&committed.url);
-        let cause = if committed.kind == CommitKind::Found { Cause::Task } else { committed.cause() };
+        let cause = match committed.kind {
+            CommitKind::Found => Cause::Task,
+            // What its opener sent it to may have been asked for before we were there to hear it.
+            _ if first && committed.evidence.kind.is_some() && !committed.evidence.other_input => Cause::Task,
+            _ => committed.cause(),
+        };
         self.applied(tab, &Event::Committed { cause, verdict });
     }
 
     /// Takes an event into a tab's ownership and tells the task what it must know.
-    pub(crate) fn applied(&self, tab: &Arc<Tab>, event: &Event) {
+    pub(crate) fn applied(self: &Arc<Self>, tab: &Arc<Tab>, event: &Event) {
         match tab.apply(event) {
             Ok(effects) if effects.contains(&StepEffect::TellTakenOver) => {
+                self.taken_over(tab);
                 if let Some(task) = self.task_of(&tab.task) {
                     task.tell(format!(
                         "note: the person took over {}; you may no longer read or act there",
@@ -310,6 +317,20 @@ impl Hub {
             Ok(_) => {}
             Err(refusal) => tracing::debug!(tab = %tab.handle, %refusal, "event after the end"),
         }
+    }
+
+    /// The person took a tab over: what runs there ends at once, and a hub that comes after this one knows it, too.
+    fn taken_over(self: &Arc<Self>, tab: &Arc<Tab>) {
+        if let Ok(page) = tab.page() {
+            page.wake();
+        }
+        let (hub, tab) = (Arc::clone(self), Arc::clone(tab));
+        tokio::spawn(async move {
+            if let Err(error) = hub.write_tab(&tab, None, None).await {
+                tracing::warn!(%error, tab = %tab.handle, "writing down that the person took it over");
+            }
+        });
+        self.changed.notify_waiters();
     }
 
     /// A tab appeared in the browser: one that a task's tab opened joins the task (LIFE-2).
@@ -537,12 +558,18 @@ impl Instance {
     }
 }
 
+/// Whether a popup of a task's tab has shown nothing but the blank page that it began with.
+fn is_first_of_popup(tab: &Tab) -> bool {
+    tab.opener.is_some() && tab.generation().0 <= 1 && matches!(tab.url().as_str(), "" | "about:blank")
+}
+
 /// Hears what a tab tells.
 async fn hear(hub: std::sync::Weak<Hub>, tab: Arc<Tab>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(hub) = hub.upgrade() else { return };
         match notice {
             Notice::MovedWithinDocument { url } => tab.set_url(&url),
+            Notice::PersonInput => hub.applied(&tab, &Event::PersonInput),
             Notice::Download(download) => crate::tools::observe::downloaded(&hub, &tab, &download).await,
             Notice::DocumentCommitted(_)
             | Notice::DialogOpened(_)

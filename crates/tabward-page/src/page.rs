@@ -252,6 +252,11 @@ impl Page {
         self.inner.state.lock().watch.input(ours);
     }
 
+    /// Says that trusted input of ours with so many presses is about to be sent.
+    pub(crate) fn sending(&self, presses: usize) {
+        self.inner.state.lock().watch.sending(u32::try_from(presses).unwrap_or(u32::MAX));
+    }
+
     /// Says that input which is not ours is noticed from now on.
     pub fn note_watching(&self) {
         self.inner.state.lock().watch.watching();

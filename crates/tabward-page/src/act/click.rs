@@ -186,7 +186,7 @@ async fn give(
 ) -> Result<Given, PageError> {
     let channel = page.channel().until(deadline);
     let sent = async {
-        page.note_input(true);
+        page.sending(usize::try_from(how.count).unwrap_or_default());
         press(&channel, hands, aim.point, how).await
     };
     let post = Post { frame: &ready.frame, document: ready.document, token: ready.token };

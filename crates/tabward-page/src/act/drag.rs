@@ -47,7 +47,8 @@ pub async fn drag(
 
     let mut follow = Follow::start(page)?;
     let channel = page.channel().until(deadline);
-    page.note_input(true);
+    // The press and the drop; neither is acknowledged as a whole.
+    page.sending(2);
     let press = Press { button: Button::Left, modifiers: Modifiers::default(), count: 1 };
     let outcome = tokio::select! {
         biased;

@@ -210,7 +210,7 @@ impl Given<'_> {
         // Keys go to the process of the frame that has the focus.
         let channel = page.channel_of(self.frame)?.until(deadline);
         let sent = async {
-            page.note_input(true);
+            page.sending(self.events.iter().filter(|event| event.down).count());
             send(&channel, hands, self.events).await
         };
         let post = Post { frame: self.frame, document: self.document, token: self.token };

@@ -143,7 +143,7 @@ async fn enter(
         Some(_) => return Err(ActError::NoFocus(Some(ready.element.clone())).into()),
     }
     let channel = page.channel_of(&ready.frame)?.until(deadline);
-    page.note_input(true);
+    page.sending(expect.len());
     let mut composed = false;
     let entering = async {
         if clear {
@@ -317,7 +317,9 @@ pub(super) async fn fill(
             let channel = page.channel_of(&ready.frame)?.until(deadline);
             for chord in ["ControlOrMeta+A", "Delete"] {
                 let chord = keys::chord(chord).map_err(PageError::from)?;
-                send(&channel, hands, &events(&chord, true)).await?;
+                let keys = events(&chord, true);
+                page.sending(expected(&keys).len());
+                send(&channel, hands, &keys).await?;
             }
             let strokes = keys::strokes(text, LineBreak::ShiftEnter);
             let entry = Entry { strokes: &strokes, select: "none", wanted: text };

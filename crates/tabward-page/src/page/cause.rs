@@ -67,9 +67,68 @@ pub(crate) struct Watch {
     our_input: bool,
     other_input: bool,
     watched: bool,
+    presses: Presses,
+}
+
+/// Which presses are ours: those that we sent and that no interceptor has acknowledged yet may arrive where none was
+/// expected (in a document that took the place of the one meant, say). They are told apart by count and order, never by time.
+#[derive(Debug, Default)]
+struct Presses {
+    /// Of the input that is under way.
+    current: u32,
+    /// Of input before it, still not accounted for.
+    before: u32,
+    /// Unexpected ones that were taken for those of the input under way.
+    taken: u32,
+}
+
+impl Presses {
+    /// Input with so many presses is about to be sent.
+    fn sending(&mut self, count: u32) {
+        self.before += self.current.saturating_sub(self.taken);
+        self.current = count;
+        self.taken = 0;
+    }
+
+    /// All of the input under way arrived where it was meant to; whether someone else's came in between.
+    fn arrived(&mut self) -> bool {
+        std::mem::take(self).taken > 0
+    }
+
+    /// An unexpected press came; whether it is someone else's.
+    fn unexpected(&mut self) -> bool {
+        if self.before > 0 {
+            self.before -= 1;
+        } else if self.taken < self.current {
+            self.taken += 1;
+        } else {
+            return true;
+        }
+        false
+    }
 }
 
 impl Watch {
+    /// Trusted input of ours with so many presses (of buttons and keys, and drops) is about to be sent.
+    pub(crate) fn sending(&mut self, presses: u32) {
+        self.our_input = true;
+        self.presses.sending(presses);
+    }
+
+    /// The interceptor acknowledged all of it. Returns whether the person's input came in between.
+    pub(crate) fn arrived(&mut self) -> bool {
+        let person = self.presses.arrived();
+        self.other_input |= person;
+        person
+    }
+
+    /// Trusted input that was not expected reached the page. Returns whether it is the person's.
+    pub(crate) fn unexpected(&mut self) -> bool {
+        let person = self.presses.unexpected();
+        self.other_input |= person;
+        person
+    }
+
     /// We are about to ask for a navigation.
     pub(crate) fn ask(&mut self, asked: Asked) {
         self.asked = Some(asked);
@@ -192,6 +251,25 @@ mod tests {
         // A start of another load says nothing of this commit.
         assert_eq!(cause(|w| w.started("L0", "http://a/", "differentDocument")), Cause::Unknown);
         assert_eq!(cause(|_| ()), Cause::Unknown);
+    }
+
+    #[test]
+    fn own_17_presses_are_ours_by_count_and_order() {
+        let mut watch = Watch::default();
+        assert!(watch.unexpected(), "nothing of ours is under way");
+        watch.sending(1);
+        assert!(!watch.arrived() && watch.unexpected(), "ours has arrived, the next is not ours");
+        // Ours did not arrive where it was meant to: the stray one may be it, a second one is not.
+        watch.sending(1);
+        assert!(!watch.unexpected() && watch.unexpected());
+        // One came in between, and ours arrived all the same.
+        watch.sending(2);
+        assert!(!watch.unexpected() && watch.arrived());
+        // What was lost may come late, after the next was sent.
+        watch.sending(1);
+        watch.sending(1);
+        assert!(!watch.unexpected() && !watch.arrived());
+        assert!(watch.unexpected());
     }
 
     #[test]

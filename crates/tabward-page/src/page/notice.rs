@@ -32,6 +32,8 @@ pub enum Notice {
     PopupOpened(Popup),
     /// A download began, went on or ended.
     Download(Arc<Download>),
+    /// The person pressed, typed, dropped or pasted in the page (OWN-14, OWN-21).
+    PersonInput,
     /// The page's process crashed.
     Crashed,
     /// The channel is gone: the tab was closed, or the browser.

@@ -56,16 +56,29 @@ pub(crate) async fn run(
 /// The key of the main channel.
 const FIRST: SessionKey = 1;
 
+/// What the interceptor says of input of ours, as far as it matters here.
+#[derive(serde::Deserialize)]
+struct Said {
+    missed: Option<serde::de::IgnoredAny>,
+}
+
 fn frame_id(id: &page::FrameId) -> FrameId {
     FrameId::new(id.0.clone())
 }
 
 impl Inner {
-    /// Our own function was called in our own world: `TOKEN JSON`.
+    /// Our own function was called in our own world: `TOKEN JSON` for input of ours, `unexpected TYPE` for any other.
     fn heard(&self, event: &runtime::BindingCalled) {
-        let parts = event.payload.split_once(' ').filter(|_| event.name == BINDING);
-        if let Some((Ok(token), said)) = parts.map(|(token, said)| (token.parse(), said)) {
+        let Some((token, said)) = event.payload.split_once(' ').filter(|_| event.name == BINDING) else { return };
+        let person = if let Ok(token) = token.parse() {
             self.tell(PageEvent::InputAcknowledged { token, said: Arc::from(said) });
+            let whole = serde_json::from_str::<Said>(said).is_ok_and(|said| said.missed.is_none());
+            whole && self.state.lock().watch.arrived()
+        } else {
+            self.state.lock().watch.unexpected()
+        };
+        if person {
+            self.notice(Notice::PersonInput);
         }
     }
 

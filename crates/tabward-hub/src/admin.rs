@@ -12,6 +12,7 @@ use crate::wire::Admin;
 pub async fn run(hub: &Arc<Hub>, command: Admin) -> Value {
     match command {
         Admin::Status => status(hub),
+        Admin::Health => json!({"ok": true, "layers": crate::health::layers(hub).await}),
         Admin::Stop { browsers } => {
             let mut ended = Vec::new();
             if browsers {

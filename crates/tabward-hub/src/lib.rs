@@ -4,6 +4,7 @@ pub mod admin;
 pub mod client;
 pub mod dispatch;
 pub mod finish;
+pub mod health;
 pub mod hub;
 pub mod instance;
 pub mod life;

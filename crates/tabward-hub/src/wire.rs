@@ -103,6 +103,8 @@ pub struct Call {
 pub enum Admin {
     /// Process id, version, sessions, tasks.
     Status,
+    /// How each layer is, from a probe of its own. Takes as long as the slowest of them, at most a few seconds.
+    Health,
     /// Ends the hub; browsers live on with their keepers unless `browsers`.
     Stop {
         /// End the launched browsers too.

@@ -1,5 +1,6 @@
 //! `tabward doctor`: finds what is wrong on this machine and says what mends it. It changes nothing.
 
+mod layers;
 mod machine;
 mod ours;
 
@@ -79,6 +80,7 @@ pub(crate) async fn examine(config: &Config, exe: &Path) -> Vec<Finding> {
     found.push(machine::disk(language, &config.paths.state));
     found.push(ours::record(language, &config.paths.state).await);
     found.push(ours::hub(language, &config.paths).await);
+    found.extend(layers::layers(language, &config.paths).await);
     found.extend(ours::keepers(language, &sessions).await);
     found.push(ours::profile(language, &sessions).await);
     found

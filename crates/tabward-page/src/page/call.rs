@@ -112,6 +112,19 @@ impl Page {
         self.inner.call(permit, frame, Some(doc), method, arg, deadline).await.map(|(value, _)| value)
     }
 
+    /// Whether the page runs anything at all: the probe of its health.
+    ///
+    /// # Errors
+    /// `PAGE_UNRESPONSIVE` when it does not by the deadline; otherwise as [`Page::call`].
+    pub async fn answers(&self, deadline: Instant) -> Result<(), PageError> {
+        let place = self.inner.place(&self.main_frame()?.id, None, deadline).await?;
+        match place.channel.until(deadline).send(&self.inner.hold, nothing(&place)).await {
+            Ok(_) => Ok(()),
+            Err(CdpError::Deadline { .. }) => Err(PageError::Unresponsive { delivered: Delivered::No }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The browser's handle of an element, for commands that name one. It lives as long as its document.
     pub(crate) async fn object(
         &self,
@@ -217,13 +230,7 @@ impl Inner {
         let now = Instant::now();
         let before = PROBE_BEFORE.min(deadline.saturating_duration_since(now) / 2);
         tokio::time::sleep_until(deadline - before).await;
-        let command = runtime::EvaluateOursToHold {
-            expression: "0".to_owned(),
-            silent: Some(true),
-            unique_context_id: Some(place.world.clone()),
-            ..Default::default()
-        };
-        match place.channel.send(&self.hold, command).await {
+        match place.channel.send(&self.hold, nothing(place)).await {
             Ok(_) | Err(CdpError::Protocol { .. }) => true,
             Err(_) => std::future::pending().await,
         }
@@ -334,6 +341,16 @@ impl Inner {
             Meaning::Other if *code == -32_603 => Err(PageError::Unresponsive { delivered: Delivered::Unknown }),
             Meaning::Other => Err(error.into()),
         }
+    }
+}
+
+/// A script that does nothing: a page that answers it is alive.
+fn nothing(place: &Place) -> runtime::EvaluateOursToHold {
+    runtime::EvaluateOursToHold {
+        expression: "0".to_owned(),
+        silent: Some(true),
+        unique_context_id: Some(place.world.clone()),
+        ..Default::default()
     }
 }
 

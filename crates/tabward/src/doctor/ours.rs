@@ -39,6 +39,18 @@ pub(super) async fn record(language: Language, state: &Path) -> Finding {
     }
 }
 
+/// A client of no build at all: a look must not make the hub hand over.
+pub(super) fn client(paths: &Paths) -> Client {
+    Client {
+        paths: paths.clone(),
+        exe: PathBuf::from("/"),
+        door: Door::Cli,
+        bridge: None,
+        workspace: String::new(),
+        client: Some("doctor".to_owned()),
+    }
+}
+
 /// The hub: running, not running, stuck, a socket that was left, or another user's.
 pub(super) async fn hub(language: Language, paths: &Paths) -> Finding {
     let socket = paths.socket();
@@ -62,16 +74,7 @@ pub(super) async fn hub(language: Language, paths: &Paths) -> Finding {
             ),
         );
     }
-    // As a client of no build at all: a look must not make the hub hand over.
-    let client = Client {
-        paths: paths.clone(),
-        exe: PathBuf::from("/"),
-        door: Door::Cli,
-        bridge: None,
-        workspace: String::new(),
-        client: Some("doctor".to_owned()),
-    };
-    match timeout(LOOK, client.connect()).await {
+    match timeout(LOOK, client(paths).connect()).await {
         Ok(Ok(connection)) => {
             let welcome = connection.welcome();
             Finding::ok(

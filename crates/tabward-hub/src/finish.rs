@@ -9,8 +9,8 @@ use tabward_cdp::Cdp as _;
 use tabward_cdp::protocol::target;
 use tabward_model::capability::{CleanUp, Close};
 use tabward_model::ownership::Event;
-use tabward_model::{Failure, Grants, Outcome, Status};
-use tabward_store::{Intent, Receipt, TaskState};
+use tabward_model::{Code, Failure, Grants, Outcome, Status};
+use tabward_store::{Intent, OutcomeEntry, Receipt, TaskState};
 use tokio::time::Instant;
 
 use crate::dispatch::store_failure;
@@ -120,14 +120,34 @@ impl Hub {
         let intent = Intent {
             task: task.id.as_str().to_owned(),
             caller: Some(task.caller.as_str().to_owned()),
-            call: format!("close-{}", tab.handle),
+            // What could not be closed may be tried again.
+            call: format!("close-{}-{}", tab.handle, crate::random::hex(4)),
             tool: "close".to_owned(),
             instance: Some(tab.target.instance.as_str().to_owned()),
             tab: Some(tab.target.tab.as_str().to_owned()),
             at: i64::try_from(now_ms()).unwrap_or(i64::MAX),
             ..Intent::default()
         };
-        self.store.intent(intent).await.map_err(|e| store_failure(&e))?;
+        self.store.closing_intent(intent.clone()).await.map_err(|e| store_failure(&e))?;
+        let closed = self.close_now(task, tab).await;
+        let (code, delivered) = match &closed {
+            Ok(true) => ("OK", None),
+            Ok(false) => (Code::DeadlineExceeded.as_str(), Some("unknown")),
+            Err(failure) => (failure.code.as_str(), Some("unknown")),
+        };
+        let entry = OutcomeEntry {
+            of: Intent { at: i64::try_from(now_ms()).unwrap_or(i64::MAX), ..intent },
+            code: code.to_owned(),
+            delivered: delivered.map(str::to_owned),
+            ..OutcomeEntry::default()
+        };
+        if let Err(error) = self.store.outcome(entry).await {
+            tracing::error!(%error, tab = %tab.handle, "ledger");
+        }
+        closed
+    }
+
+    async fn close_now(self: &Arc<Self>, task: &Arc<Task>, tab: &Arc<Tab>) -> Result<bool, Failure> {
         let Some(instance) = self.instance(&tab.target.instance) else {
             // The browser is gone, and its tabs with it.
             self.tab_closed(tab);

@@ -45,8 +45,8 @@ pub enum StartError {
         /// Why not.
         source: std::io::Error,
     },
-    /// The record could not be opened.
-    #[error(transparent)]
+    /// The record could not be opened. Nothing was changed in it.
+    #[error("{0}; next: {next}", next = .0.next_step())]
     Store(#[from] StoreError),
 }
 

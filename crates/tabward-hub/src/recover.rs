@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use tabward_cdp::protocol::page::JavascriptDialogOpening;
 use tabward_model::ownership::State;
-use tabward_model::{CallerId, TabHandle, TabId, TaskId, Workspace};
-use tabward_store::TaskRecord;
+use tabward_model::{CallerId, Code, TabHandle, TabId, TaskId, Workspace};
+use tabward_store::{Intent, OutcomeEntry, TaskRecord};
 
 use crate::finish::Why;
 use crate::hub::Hub;
@@ -20,6 +20,7 @@ const DETACH: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Takes back what can be taken back. What cannot is written down as gone; nothing is launched anew (HUB-15, HUB-16).
 pub async fn recover(hub: &Arc<Hub>) {
+    settle(hub).await;
     let tasks = match hub.store.tasks_open().await {
         Ok(tasks) => tasks,
         Err(error) => {
@@ -39,6 +40,40 @@ pub async fn recover(hub: &Arc<Hub>) {
     for task in tasks.values().filter(|task| task.is_finishing()) {
         if let Err(failure) = hub.finish(task, Why::Asked).await {
             tracing::warn!(code = %failure.code, task = %task.id, "completing a finish: {}", failure.message);
+        }
+    }
+}
+
+/// Calls that the former hub did not live to see the end of: what they asked for may have been done or not, and the ledger
+/// says so from now on.
+async fn settle(hub: &Arc<Hub>) {
+    let begun = match hub.store.unsettled().await {
+        Ok(begun) => begun,
+        Err(error) => {
+            tracing::error!(%error, "reading calls without an outcome");
+            return;
+        }
+    };
+    for row in begun {
+        let entry = OutcomeEntry {
+            of: Intent {
+                task: row.task,
+                caller: row.caller,
+                call: row.call,
+                tool: row.tool,
+                instance: row.instance,
+                tab: row.tab,
+                document: row.document,
+                args: None,
+                at: i64::try_from(crate::hub::now_ms()).unwrap_or(i64::MAX),
+            },
+            code: Code::HubUnavailable.as_str().to_owned(),
+            delivered: Some("unknown".to_owned()),
+            effect: Some("the hub ended under this call".to_owned()),
+            artifacts: None,
+        };
+        if let Err(error) = hub.store.outcome(entry).await {
+            tracing::error!(%error, "settling a call of the former hub");
         }
     }
 }

@@ -144,9 +144,21 @@ impl Store {
     /// # Errors
     /// [`StoreError::Full`] when there is no space: the call must then not begin.
     pub async fn intent(&self, intent: Intent) -> Result<u64, StoreError> {
+        self.intend(Kind::First, intent).await
+    }
+
+    /// As [`Self::intent`], for what ends or undoes something: it may use the reserve, so that a full disk leaks no tab.
+    ///
+    /// # Errors
+    /// Those of [`Self::intent`], when the reserve is used up, too.
+    pub async fn closing_intent(&self, intent: Intent) -> Result<u64, StoreError> {
+        self.intend(Kind::Last, intent).await
+    }
+
+    async fn intend(&self, kind: Kind, intent: Intent) -> Result<u64, StoreError> {
         let entry =
             Entry { kind: LedgerKind::Intent, of: intent, code: None, delivered: None, effect: None, artifacts: None };
-        self.run(Kind::First, move |tx| insert(tx, &entry)).await
+        self.run(kind, move |tx| insert(tx, &entry)).await
     }
 
     /// Writes down how a call ended; answer only after this returns. May use the reserve.

@@ -289,4 +289,6 @@ fn tab_gone(hub: &Arc<Hub>, instance: &Arc<Instance>, id: &TabId) {
     if let Some(tab) = hub.tab_of(&instance.id, id) {
         hub.tab_closed(&tab);
     }
+    // It may have been the last that kept an unused browser (LIFE-13).
+    hub.changed.notify_waiters();
 }

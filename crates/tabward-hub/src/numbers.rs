@@ -38,6 +38,11 @@ impl Numbers {
         crate::lock(&self.blocks).get_mut(counter)?.next()
     }
 
+    /// Whether a number was given out, as far as this hub knows: counters only go up.
+    pub fn was_given(&self, counter: &str, number: u64) -> bool {
+        crate::lock(&self.blocks).get(counter).is_some_and(|block| number < block.start)
+    }
+
     async fn reserve(&self, counter: &str, count: u32) -> Result<(), StoreError> {
         let fresh = self.store.reserve_numbers(counter, count).await?;
         let mut blocks = crate::lock(&self.blocks);

@@ -30,6 +30,9 @@ const GREETING: Duration = Duration::from_secs(5);
 /// When the hub ends, clients get so long to take the answers that wait for them.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// What stands for a bridge's id in the command line's.
+const CLI: &str = "cli";
+
 /// Accepts connections until the hub ends, and until its clients were told.
 pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
     let open = Arc::new(AtomicUsize::new(0));
@@ -118,15 +121,14 @@ async fn connection(hub: Arc<Hub>, mut stream: UnixStream) -> io::Result<()> {
 /// Who calls, from what the socket and the greeting prove.
 fn caller_of(hello: &Hello) -> Caller {
     let uid = crate::platform::uid();
-    let id = match (&hello.bridge, hello.door) {
-        (Some(bridge), Door::Stdio) => format!("{uid}:{bridge}"),
-        _ => format!("{uid}:cli"),
+    // Without a bridge's id it is the command line, whatever it says of itself; and no bridge passes for that one.
+    let (id, door) = match (&hello.bridge, hello.door) {
+        (Some(bridge), Door::Stdio | Door::Http) if bridge != CLI => (format!("{uid}:{bridge}"), Door::Stdio),
+        _ => (format!("{uid}:{CLI}"), Door::Cli),
     };
-    // Without a bridge's id it is the command line, whatever it says of itself.
-    let door = if hello.bridge.is_some() { hello.door } else { Door::Cli };
     Caller {
         id: CallerId::new(id),
-        door: if door == Door::Http { Door::Stdio } else { door },
+        door,
         workspace: Workspace(hello.workspace.clone()),
         default_task: Some("default".to_owned()),
     }

@@ -241,7 +241,12 @@ impl Hub {
                 format!("{handle} is the person's; only its title and origin may be listed. Not done."),
             )
             .next("browser_navigate with \"new_tab\":true to work in a tab of your own")),
-            None => Err(Failure::new(Code::TabNotFound, format!("no tab {handle}; it may be closed"))
+            // LIFE-3: nothing else is used in its place.
+            None if self.numbers.was_given("tabs", handle.0) => {
+                Err(Failure::new(Code::TabGone, format!("{handle} is closed. Not done."))
+                    .next("browser_tabs {\"action\":\"list\"}"))
+            }
+            None => Err(Failure::new(Code::TabNotFound, format!("there is no tab {handle}. Not done."))
                 .next("browser_tabs {\"action\":\"list\"}")),
         }
     }

@@ -63,6 +63,9 @@ const ARGUMENTS: &[&str] = &[
     "--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider",
 ];
 
+/// The most bytes that a profile keeps of what it loaded; without a bound a persistent one grows with the disk.
+const CACHE_BYTES: u64 = 64 << 20;
+
 /// Settings that the person may not give in `[launch]`, since they would open what the keeper closes.
 const RESERVED: &[&str] = &["--remote-debugging", "--user-data-dir", "--headless", "--remote-allow-origins"];
 
@@ -72,6 +75,7 @@ impl LaunchPlan {
         let mut arguments: Vec<String> = ARGUMENTS.iter().map(|a| (*a).to_owned()).collect();
         let mut warnings = Vec::new();
         arguments.push(format!("--user-data-dir={}", self.profile.display()));
+        arguments.push(format!("--disk-cache-size={CACHE_BYTES}"));
         if self.headless {
             arguments.push("--headless=new".to_owned());
             arguments.push("--window-size=1280,720".to_owned());

@@ -160,13 +160,15 @@ fn tests(filter: Option<&str>, way: Option<&Way>) -> Result<()> {
     execute(&mut command)
 }
 
-/// The store on a disk that is really full: a file system of 4 MB in a mount namespace of its own.
+/// Store and hub on a disk that is really full: a file system of 4 MB in a mount namespace of its own.
 fn full_disk() -> Result<()> {
     let disk = tempfile::tempdir()?;
     let script = "mount -t tmpfs -o size=4m tmpfs \"$TABWARD_TEST_SMALL_DISK\" && exec \"$@\"";
     let mut command = Command::new("unshare");
     command.args(["--map-root-user", "--mount", "sh", "-c", script, "sh", "cargo", "test", "--quiet"]);
-    command.args(["--package", "tabward-store", "--test", "it", "--", "--ignored"]);
+    command.args(["--package", "tabward-store", "--package", "tabward-hub", "--test", "it", "--", "--ignored"]);
+    // The tests fill one file system between them.
+    command.args(["--test-threads", "1", "a_really_full_disk"]);
     command.env("TABWARD_TEST_SMALL_DISK", disk.path()).current_dir(root());
     execute(&mut command)
 }

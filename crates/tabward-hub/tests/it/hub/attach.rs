@@ -10,15 +10,17 @@ use tabward_hub::session::browsers::{Places, find};
 use super::{Bed, failed, text};
 
 /// A browser that a person started with a debugging port, with one page open.
-pub(super) struct Persons {
+pub(crate) struct Persons {
     child: Child,
-    pub(super) port: u16,
+    pub(crate) port: u16,
     _profile: tempfile::TempDir,
 }
 
 impl Persons {
-    pub(super) fn start(url: &str) -> Self {
+    pub(crate) fn start(url: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
+        // The browser's own pages for trying things out, as chrome://chrome-urls switches them on.
+        std::fs::write(profile.path().join("Local State"), "{\"internal_only_uis_enabled\":true}").unwrap();
         let places = Places { path: std::env::var_os("PATH"), ..Places::default() };
         let mut command = Command::new(find(&places).unwrap());
         command.args(["--headless=new", "--no-first-run", "--disable-background-networking", "--disable-sync"]);

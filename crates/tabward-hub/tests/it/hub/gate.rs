@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Bed, failed, text};
+use super::{Bed, failed, free_port, text};
 
 // OWN-22: forbidden schemes are refused before anything is opened.
 #[tokio::test(flavor = "multi_thread")]
@@ -59,10 +59,6 @@ async fn own_22_the_debugging_port_is_never_read() {
     let back = bed.open(&url).await;
     assert_eq!(back["ok"], true, "a forbidden page can be left: {back:#}");
     bed.stop().await;
-}
-
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 // OWN-19, OWN-25, LIFE-1: another caller's tab is not reached by handle, ref or pair of ids, and nothing of it is told.

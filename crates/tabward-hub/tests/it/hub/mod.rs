@@ -1,9 +1,16 @@
 //! The hub through its dispatcher, on real Chromium.
 
 mod attach;
+mod breaks;
 mod contract;
+mod disk;
 mod faults;
 mod gate;
+mod limits;
+mod person;
+mod persons_tabs;
+mod queue;
+pub(crate) mod remote;
 mod tasks;
 mod way;
 
@@ -15,7 +22,7 @@ use tabward_fixtures::Fixtures;
 use tabward_hub::dispatch::{self, ToolCall};
 use tabward_hub::hub::{Hub, Start};
 use tabward_hub::paths::Paths;
-use tabward_hub::settings::Settings;
+pub(crate) use tabward_hub::settings::Settings;
 use tabward_model::caller::{Caller, Door};
 use tabward_model::{CallerId, Cap, Workspace};
 use tempfile::TempDir;
@@ -41,7 +48,7 @@ pub(crate) fn caller(name: &str) -> Arc<Caller> {
     })
 }
 
-fn start(home: &Path, settings: Settings) -> Start {
+pub(crate) fn start(home: &Path, settings: Settings) -> Start {
     Start {
         paths: Paths::below(home),
         settings,
@@ -68,8 +75,21 @@ impl Bed {
 
     /// With these settings, and no grant beside them.
     pub(crate) async fn exactly(settings: Settings) -> Self {
+        Self::from(|home| start(home, settings)).await
+    }
+
+    /// With a display for headed browsers.
+    pub(crate) async fn on(display: Option<&crate::session::Display>, settings: Settings) -> Self {
+        Self::from(|home| {
+            let display = display.map(|display| ("DISPLAY".to_owned(), display.name.clone()));
+            Start { display: display.into_iter().collect(), ..start(home, settings) }
+        })
+        .await
+    }
+
+    pub(crate) async fn from(start: impl FnOnce(&Path) -> Start) -> Self {
         let home = tempfile::Builder::new().prefix("tw-").tempdir().unwrap();
-        let (hub, listener) = Hub::start(start(home.path(), settings)).await.unwrap();
+        let (hub, listener) = Hub::start(start(home.path())).await.unwrap();
         tokio::spawn(tabward_hub::server::serve(Arc::clone(&hub), listener));
         Self { hub, fixtures: Fixtures::start().await.unwrap(), caller: caller("agent"), home, way: Way::start() }
     }
@@ -142,6 +162,10 @@ impl Bed {
         let left = processes_naming(&self.home.path().display().to_string());
         assert!(left.is_empty(), "left behind: {left:?}");
     }
+}
+
+pub(crate) fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// Processes whose command line names a folder.

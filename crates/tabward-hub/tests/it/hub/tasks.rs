@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Bed, failed, text};
 
-// LIFE-6 to 10: finish closes, verifies and gives a receipt; a second finish gives the same one; dry run changes nothing.
+// LIFE-6, LIFE-7, LIFE-8, LIFE-9, LIFE-10: finish closes, verifies and gives a receipt; a second finish gives the same one; dry run changes nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn life_10_finishing_twice_gives_the_same_receipt() {
     let bed = Bed::at("/t/small").await;
@@ -67,27 +67,6 @@ async fn life_02_popups_join_the_task() {
     assert!(text(&clicked).contains("opened t2"), "{}", text(&clicked));
     let look = bed.call("browser_snapshot", json!({"tab": "t2"})).await;
     assert_eq!(look["ok"], true, "{look:#}");
-    bed.stop().await;
-}
-
-// SES-7: concurrent callers have tabs of their own. (A former limit: they shared one.)
-#[tokio::test(flavor = "multi_thread")]
-async fn ses_07_callers_share_no_tab() {
-    let bed = Bed::at("/t/small").await;
-    let other = super::caller("other");
-    let url = bed.fixtures.url("/t/small2");
-    bed.call_as(&other, "browser_navigate", json!({"url": url, "session": bed.session()})).await;
-    let (mine, theirs) = tokio::join!(
-        bed.call("browser_type", json!({"selector": "#name", "text": "mine"})),
-        bed.call_as(&other, "browser_type", json!({"selector": "#name", "text": "theirs"})),
-    );
-    assert_eq!((&mine["ok"], &theirs["ok"]), (&json!(true), &json!(true)), "{mine:#} {theirs:#}");
-    assert_eq!(bed.truth("document.getElementById('name').value").await, "mine");
-    let seen =
-        bed.call_as(&other, "browser_evaluate", json!({"script": "document.getElementById('name').value"})).await;
-    assert_eq!(seen["result"], "theirs");
-    let tabs = bed.call("browser_tabs", json!({"action": "list"})).await;
-    assert!(!text(&tabs).contains("Small form two"), "other tasks' tabs are not listed: {tabs:#}");
     bed.stop().await;
 }
 

@@ -11,13 +11,13 @@ use tabward_model::{Mode, SessionSpec};
 use super::soon;
 use super::world::{World, answers, mode, who};
 
-struct Display {
+pub(crate) struct Display {
     server: Child,
-    name: String,
+    pub(crate) name: String,
 }
 
 impl Display {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"])
             .stdout(Stdio::piped())

@@ -6,7 +6,9 @@ mod keeper;
 mod launch;
 mod raw;
 mod recover;
-mod world;
+pub(crate) mod world;
+
+pub(crate) use headed::Display;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod everyday;
+mod attacks;
+mod faults;
 mod kit;
 mod lifecycle;
 mod live;

@@ -1,0 +1,90 @@
+//! Faults through the whole program: a hub that is killed under a call, and what the doctor says of one.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tabward_fixtures::Fixtures;
+use tabward_store::{LedgerKind, Store, StoreOptions};
+use tabward_testkit::{Home, McpClient};
+
+const SOON: Duration = Duration::from_secs(40);
+
+fn home() -> Home {
+    Home::new(env!("CARGO_BIN_EXE_tabward")).unwrap()
+}
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+async fn run(home: &Home, arguments: &[&str]) -> Ran {
+    let output = home.run(arguments, SOON).await.unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
+
+async fn end(home: &Home) {
+    home.stop_hub().await.unwrap();
+    let left = home.leftovers(Duration::from_secs(20)).await;
+    assert!(left.is_empty(), "{left}");
+}
+
+// HUB-9, HUB-10, RUN-2: the hub is killed while a call runs that may have changed something: the caller hears at once that
+// it may have run, it is not sent again, and the next hub closes the intent in the ledger.
+#[tokio::test(flavor = "multi_thread")]
+async fn hub_09_a_hub_killed_under_a_call() {
+    let (home, site) = (home(), Fixtures::start().await.unwrap());
+    let mut agent = McpClient::start(&home).await.unwrap();
+    let session = json!({"mode": "launch_headless"});
+    let opened =
+        agent.call("browser_navigate", json!({"url": site.url("/t/small"), "session": session})).await.unwrap();
+    assert!(opened.ok(), "{}", opened.text);
+    let status: Value = serde_json::from_str(&run(&home, &["hub", "status", "--json"]).await.out).unwrap();
+    let hub = rustix::process::Pid::from_raw(i32::try_from(status["pid"].as_i64().unwrap()).unwrap()).unwrap();
+    let script = "fetch('/t/record', {method: 'POST', headers: {'content-type': 'application/json'}, \
+                  body: JSON.stringify({page: 'kill', what: 'ran'})}).then(() => new Promise(() => {}))";
+    let running = agent.call_json("browser_evaluate", json!({"script": script, "timeout_ms": 120_000}));
+    let kill = async {
+        let ran = site.until(Duration::from_secs(30), |state| !state.records.is_empty()).await;
+        assert!(ran.is_some(), "the script never ran");
+        rustix::process::kill_process(hub, rustix::process::Signal::KILL).unwrap();
+    };
+    let (ended, ()) = tokio::join!(running, kill);
+    let ended = ended.unwrap();
+    assert!(!ended.ok() && ended.took < SOON, "{}", ended.text);
+    let outcome = ended.structured.as_ref().unwrap();
+    assert_eq!(
+        (&outcome["error_code"], &outcome["delivered"]),
+        (&json!("HUB_UNAVAILABLE"), &json!("unknown")),
+        "{outcome:#}"
+    );
+    assert!(outcome["next_step"].as_str().unwrap().contains("do not repeat"), "{outcome:#}");
+    let look = agent.call("browser_snapshot", json!({})).await.unwrap();
+    assert!(look.ok() && look.text.contains("Small form"), "{}", look.text);
+    assert_eq!(site.state().records.len(), 1, "it was not sent again");
+    agent.close().await.unwrap();
+    end(&home).await;
+
+    let store = Store::open(&home.path().join("state"), &StoreOptions::default()).unwrap();
+    assert!(store.unsettled().await.unwrap().is_empty(), "each intent has its outcome");
+    let task = store.tasks_recent(10).await.unwrap().remove(0);
+    let rows = store.ledger_of(&task.id, 0, 100).await.unwrap();
+    let killed = rows.iter().find(|row| row.kind == LedgerKind::Outcome && row.tool == "browser_evaluate").unwrap();
+    assert_eq!((killed.code.as_deref(), killed.delivered.as_deref()), (Some("HUB_UNAVAILABLE"), Some("unknown")));
+}
+
+// HUB-11: the doctor names each layer of a running hub, each from its own probe.
+#[tokio::test(flavor = "multi_thread")]
+async fn hub_11_the_doctor_names_each_layer() {
+    let (home, site) = (home(), Fixtures::start().await.unwrap());
+    let opened = run(&home, &["open", &site.url("/t/small"), "--session", "headless"]).await;
+    assert_eq!(opened.code, 0, "{}{}", opened.out, opened.err);
+    let found: Value = serde_json::from_str(&run(&home, &["doctor", "--json"]).await.out).unwrap();
+    for layer in ["host", "hub", "store", "transport", "browser", "target"] {
+        let checks = found["checks"].as_array().unwrap();
+        assert!(checks.iter().any(|check| check["check"] == layer && check["status"] == "ok"), "{layer}: {found:#}");
+    }
+    end(&home).await;
+}

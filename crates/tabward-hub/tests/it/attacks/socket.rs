@@ -70,7 +70,9 @@ pub(super) fn hello(bridge: &str) -> Value {
 }
 
 pub(super) fn call(id: u64, tool: &str, arguments: Value) -> Value {
-    json!({"call": {"id": id, "tool": tool, "arguments": arguments, "json": true}})
+    let mut call = json!({"call": {"id": id, "tool": tool, "json": true}});
+    call["call"]["arguments"] = arguments;
+    call
 }
 
 async fn answers(bed: &Bed) {

@@ -465,6 +465,20 @@
     return { text: own, by: [] };
   }
 
+  /**
+   * Whether all of an `aria-hidden` element that `clickers` finds are links that stand a second time
+   * beside it, to be read: the picture of a card next to its title.
+   */
+  function hasTwin(element, clickers) {
+    const all = element.matches(clickers) ? [element] : Array.from(element.querySelectorAll(clickers));
+    if (!all.every((each) => tw.tagOf(each) === 'a' && each.href !== '') || element.shadowRoot) return false;
+    let above = element;
+    for (let up = 0; up < 3 && above.parentElement && above.parentElement !== document.body; up += 1) above = above.parentElement;
+    const others = Array.from(above.querySelectorAll('a[href]')).slice(0, 100).filter((each) =>
+      each.closest('[aria-hidden=true]') === null && tw.isStyleVisible(each));
+    return all.every((each) => others.some((other) => other.href === each.href));
+  }
+
   tw.define({
     /** Says that what follows is read from the document itself, before any shadow root is entered. */
     startInDocument() {
@@ -472,7 +486,7 @@
       plain = pseudoSelector(document) === '';
     },
     enterShadow() { plain = false; },
-    squash, referenced, pseudoText, hasPseudoText: pseudos, flatChildren, breaksLine, placeholderOf,
+    hasTwin, squash, referenced, pseudoText, hasPseudoText: pseudos, flatChildren, breaksLine, placeholderOf,
     /** The accessible name of an element, on one line; '' if it has none. */
     nameOf: (element) => name(element).text,
     nameInfo: name,

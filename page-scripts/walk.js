@@ -170,7 +170,7 @@
 
       if (element.getAttribute('aria-hidden') === 'true' && tag !== 'body' && tag !== 'html') {
         // Decoration is dropped; what can be operated is told, and marked.
-        if (!visible || !this.isOperable(element) || !this.links && this.hasTwin(element)) return;
+        if (!visible || !this.isOperable(element) || !this.links && tw.hasTwin(element, CLICKERS)) return;
         context |= HIDDEN;
       }
       if (element.inert) context |= INERT;
@@ -202,20 +202,6 @@
     isOperable(element) {
       return (element.matches(CLICKERS) && !element.matches('[tabindex="-1"]:not(a,button,input,select,textarea)')) ||
         element.querySelector(CLICKERS) !== null;
-    }
-
-    /**
-     * Whether all that can be operated in an `aria-hidden` element are links that stand a second
-     * time beside it, to be read: the picture of a card next to its title.
-     */
-    hasTwin(element) {
-      const all = element.matches(CLICKERS) ? [element] : Array.from(element.querySelectorAll(CLICKERS));
-      if (!all.every((each) => tw.tagOf(each) === 'a' && each.href !== '') || element.shadowRoot) return false;
-      let above = element;
-      for (let up = 0; up < 3 && above.parentElement && above.parentElement !== document.body; up += 1) above = above.parentElement;
-      const others = Array.from(above.querySelectorAll('a[href]')).slice(0, 100).filter((each) =>
-        each.closest('[aria-hidden=true]') === null && tw.isStyleVisible(each));
-      return all.every((each) => others.some((other) => other.href === each.href));
     }
 
     /** A label stands for its control: its words are the control's name. */

@@ -312,7 +312,7 @@ async fn taken_over(ctx: &Ctx) -> Arc<Tab> {
             && tab.task == ctx.task.id
             && tab.is_taken_over()
         {
-            tokio::time::sleep(GRACE).await;
+            tokio::time::sleep_until(Instant::now() + GRACE).await;
             return tab;
         }
         changed.await;

@@ -164,7 +164,8 @@
     if (plan.clicks > 0 && plan.missed === null && RELEASES.has(event.type) && !plan.acks.some((type) => PRESSES.has(type))) {
       plan.missed = { lost: true, type: event.type };
     }
-    plan.acks.push(event.type);
+    // What is kept from the page, it did not get.
+    if (plan.missed === null) plan.acks.push(event.type);
     // A page that cancels `pointerdown` gets no mouse events but the click.
     if (event.type === 'pointerup') plan.ups += 1;
     heard(event.type);

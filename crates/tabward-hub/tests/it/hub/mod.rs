@@ -159,8 +159,16 @@ impl Bed {
             self.hub.sessions.close(instance.session).await.unwrap();
         }
         self.hub.end();
-        let left = processes_naming(&self.home.path().display().to_string());
-        assert!(left.is_empty(), "left behind: {left:?}");
+        // The children of a browser that was killed end by themselves, a little later.
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        loop {
+            let left = processes_naming(&self.home.path().display().to_string());
+            if left.is_empty() {
+                break;
+            }
+            assert!(std::time::Instant::now() < until, "left behind: {left:?}");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
     }
 }
 

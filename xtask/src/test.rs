@@ -109,14 +109,14 @@ impl Way {
         &Self {
             title: "tests, in browsers with windows",
             browser: "headed",
-            tests: "binary(it) & (package(tabward-page) & test(/^act_/) | package(tabward-hub) & test(/^hub::/))",
-            prefix: &["act_", "hub::"],
+            tests: "binary(it) & (package(tabward-page) & test(/^act_/) | package(tabward-hub) & test(/^hub::(attach|contract|faults|gate|tasks)::/))",
+            prefix: &["act_", "hub::contract", "hub::faults", "hub::gate", "hub::tasks"],
         },
         &Self {
             title: "tests, attached over a WebSocket",
             browser: "attached",
-            tests: "binary(it) & package(tabward-hub) & test(/^hub::/)",
-            prefix: &["hub::"],
+            tests: "binary(it) & package(tabward-hub) & test(/^hub::(attach|contract|faults|gate|tasks)::/)",
+            prefix: &["hub::contract", "hub::faults", "hub::gate", "hub::tasks"],
         },
     ];
 }

@@ -155,7 +155,7 @@ async fn limit_the_profile_grows_without_bound() {
 
     let plain = bed.call("browser_task", json!({"action": "finish"})).await;
     assert_eq!(plain["ok"], true, "{plain:#}");
-    bed.open(&url).await;
+    bed.call("browser_navigate", json!({"url": url, "session": {"mode": "launch_headless"}})).await;
     let temporary = || std::fs::read_dir(bed.home().join("state/tmp")).into_iter().flatten().count();
     assert_eq!(temporary(), 1);
     bed.call("browser_close_session", json!({"all": true})).await;

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         })?;
     }
     step("tests", &mut || tests(args.filter.as_deref(), None))?;
-    for way in Way::ALL {
+    for way in Way::ALL.into_iter().filter(|way| args.full || !way.full) {
         step(way.title, &mut || tests(args.filter.as_deref(), Some(way)))?;
     }
     if args.filter.is_none() {
@@ -102,21 +102,35 @@ struct Way {
     /// The tests, for nextest and for cargo's own runner.
     tests: &'static str,
     prefix: &'static [&'static str],
+    /// Only in the full tier.
+    full: bool,
 }
 
+/// The tests of tools that use whatever browser they are given.
+const TOOLS: &str = "binary(it) & package(tabward-hub) & test(/^hub::(attach|contract|faults|gate|tasks)::/)";
+
 impl Way {
-    const ALL: [&'static Self; 2] = [
+    const ALL: [&'static Self; 3] = [
         &Self {
             title: "tests, in browsers with windows",
             browser: "headed",
-            tests: "binary(it) & (package(tabward-page) & test(/^act_/) | package(tabward-hub) & test(/^hub::(attach|contract|faults|gate|tasks)::/))",
-            prefix: &["act_", "hub::contract", "hub::faults", "hub::gate", "hub::tasks"],
+            tests: TOOLS,
+            prefix: &["hub::contract", "hub::faults", "hub::gate", "hub::tasks"],
+            full: false,
         },
         &Self {
             title: "tests, attached over a WebSocket",
             browser: "attached",
-            tests: "binary(it) & package(tabward-hub) & test(/^hub::(attach|contract|faults|gate|tasks)::/)",
+            tests: TOOLS,
             prefix: &["hub::contract", "hub::faults", "hub::gate", "hub::tasks"],
+            full: false,
+        },
+        &Self {
+            title: "tests of acting, in browsers with windows",
+            browser: "headed",
+            tests: "binary(it) & package(tabward-page) & test(/^act_/)",
+            prefix: &["act_"],
+            full: true,
         },
     ];
 }

@@ -357,7 +357,8 @@ async fn act_09_double_right_and_middle_clicks_hover_and_modifiers() {
     assert_eq!(bed.eval("seen.splice(0).join()").await, json!("mouseover0"));
     let with = async |options: ClickOptions| {
         bed.click_until(&at("#b"), &options, soon()).await.unwrap();
-        bed.eval("seen.splice(0).join()").await
+        // A browser with a window also tells where the display's own pointer rests.
+        bed.eval("seen.splice(0).filter(s => !s.startsWith('mouseover')).join()").await
     };
     let plain = ClickOptions::default();
     assert_eq!(with(ClickOptions { count: 2, ..plain }).await, json!("click0,click0,dblclick0"));

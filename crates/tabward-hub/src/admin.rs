@@ -16,11 +16,17 @@ pub async fn run(hub: &Arc<Hub>, command: Admin) -> Value {
         Admin::Stop { browsers } => {
             let mut ended = Vec::new();
             if browsers {
-                for instance in hub.instances() {
-                    if let Err(error) = hub.sessions.close(instance.session).await {
+                hub.settle_openings().await;
+                // The record, and not what is connected: a browser may have come up after its caller had gone.
+                let records = hub.sessions.records().await.unwrap_or_else(|error| {
+                    tracing::warn!(%error, "reading the record of sessions");
+                    Vec::new()
+                });
+                for record in records {
+                    if let Err(error) = hub.sessions.close(record.id).await {
                         tracing::warn!(%error, "ending a browser");
                     } else {
-                        ended.push(json!(instance.id));
+                        ended.extend(record.instance);
                     }
                 }
             }

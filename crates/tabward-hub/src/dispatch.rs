@@ -149,6 +149,11 @@ pub async fn call(hub: &Arc<Hub>, caller: &Arc<Caller>, call: ToolCall) -> Outco
     outcome
 }
 
+/// The hub takes no more calls.
+pub(crate) fn restarting() -> Failure {
+    Failure::new(Code::HubRestarting, "the hub ends or hands over to a newer one; not run").next("repeat the call")
+}
+
 /// Checks the arguments and finds the task.
 async fn begin(
     hub: &Arc<Hub>,
@@ -157,9 +162,7 @@ async fn begin(
     id: &str,
 ) -> Result<(Ctx, Map<String, Value>), Failure> {
     if hub.is_draining() {
-        return Err(
-            Failure::new(Code::HubRestarting, "the hub hands over to a newer one; not run").next("repeat the call")
-        );
+        return Err(restarting());
     }
     let tool = tools::find(&call.tool).ok_or_else(|| {
         Failure::new(

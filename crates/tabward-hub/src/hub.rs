@@ -14,6 +14,7 @@ use tabward_store::{Store, StoreError, StoreOptions};
 use tokio::net::UnixListener;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::instance::Instance;
 use crate::numbers::Numbers;
@@ -28,6 +29,8 @@ use crate::wire::{Build, Hello};
 
 /// How long calls may go on while the hub hands over.
 const DRAIN: Duration = Duration::from_secs(5);
+/// When browsers are to be ended, those on their way get so long to come up.
+const OPENINGS: Duration = Duration::from_secs(20);
 
 /// Why the hub does not run.
 #[derive(Debug, thiserror::Error)]
@@ -102,6 +105,8 @@ pub struct Hub {
     idle: Option<Duration>,
     build: Build,
     draining: AtomicBool,
+    /// Browsers that are being launched or attached to, whether or not their callers still wait.
+    pub(crate) openings: TaskTracker,
     /// Held for the hub's life; a second hub finds it locked.
     _lock: File,
 }
@@ -175,6 +180,7 @@ impl Hub {
             idle_since_ms: AtomicU64::new(now_ms()),
             idle: start.idle,
             draining: AtomicBool::new(false),
+            openings: TaskTracker::new(),
             _lock: lock,
         });
         crate::recover::recover(&hub).await;
@@ -188,6 +194,14 @@ impl Hub {
         // The path is removed first, so that who comes now starts another hub.
         let _ = std::fs::remove_file(self.paths.socket());
         self.ended.cancel();
+    }
+
+    /// Takes no more calls, and waits for the browsers that are on their way. One that a person must consent to first may
+    /// take longer; it is not launched by us, so nothing of it is left.
+    pub(crate) async fn settle_openings(&self) {
+        self.draining.store(true, Ordering::Release);
+        self.openings.close();
+        let _ = tokio::time::timeout(OPENINGS, self.openings.wait()).await;
     }
 
     /// Whether the hub takes no more calls.

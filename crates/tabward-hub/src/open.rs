@@ -162,12 +162,27 @@ impl Hub {
             ctx.record_intent().await?;
         }
         let who = ctx.map(Ctx::who).unwrap_or_default();
-        let opened = self.sessions.ensure(spec, &who, deadline).await.map_err(|error| error.failure())?;
-        warnings.extend(opened.warnings.iter().cloned());
-        if let Some(instance) = self.instance(&opened.instance) {
-            return Ok(instance);
-        }
-        self.connect(opened).await
+        let (hub, spec) = (Arc::clone(self), spec.clone());
+        // In a task of its own: a caller that gives up half-way leaves a browser that is connected, and so ends when nobody
+        // uses it.
+        let opening = self.openings.spawn(async move {
+            if hub.is_draining() {
+                return Err(crate::dispatch::restarting());
+            }
+            let opened = hub.sessions.ensure(&spec, &who, deadline).await.map_err(|error| error.failure())?;
+            let warnings = opened.warnings.clone();
+            let instance = match hub.instance(&opened.instance) {
+                Some(instance) => instance,
+                None => hub.connect(opened).await?,
+            };
+            Ok((instance, warnings))
+        });
+        let (instance, said) = opening.await.map_err(|error| {
+            tracing::error!(%error, "opening a browser");
+            Failure::new(Code::Internal, "opening the browser broke off")
+        })??;
+        warnings.extend(said);
+        Ok(instance)
     }
 
     /// Takes a browser in that was launched, attached to or found again.

@@ -11,6 +11,7 @@ mod person;
 mod persons_tabs;
 mod queue;
 pub(crate) mod remote;
+mod stopping;
 mod tasks;
 mod way;
 

@@ -32,29 +32,37 @@
       since: document.timeline.currentTime, beats: new WeakMap(), turn: 0, last: 0,
       focus: S.focused(),
     };
-    /** True for what changes again and again by itself. */
-    const ticks = (record) => {
-      let turns = mine.beats.get(record.target);
-      if (turns === undefined) {
-        turns = new Set();
-        mine.beats.set(record.target, turns);
+    /** True for what changes again and again by itself; what was counted of it before is taken back. */
+    const ticks = (record, counts) => {
+      let beat = mine.beats.get(record.target);
+      if (beat === undefined) {
+        beat = { turns: new Set(), counted: { added: 0, removed: 0, attributes: 0, text: 0 } };
+        mine.beats.set(record.target, beat);
       }
-      turns.add(mine.turn);
-      return turns.size > TICKS;
+      beat.turns.add(mine.turn);
+      if (beat.turns.size > TICKS) {
+        for (const [kind, count] of Object.entries(beat.counted)) seen[kind] -= count;
+        beat.counted = {};
+        return true;
+      }
+      for (const [kind, count] of Object.entries(counts)) beat.counted[kind] += count;
+      return false;
+    };
+    const countsOf = (record) => {
+      if (record.type === 'attributes') return { attributes: 1 };
+      if (record.type === 'characterData') return { text: 1 };
+      return { added: record.addedNodes.length, removed: record.removedNodes.length };
     };
     mine.observer = observe((records) => {
       let counted = false;
       for (const record of records) {
-        if (ticks(record)) {
+        const counts = countsOf(record);
+        if (ticks(record, counts)) {
           seen.ticking += 1;
           continue;
         }
         counted = true;
-        if (record.type === 'childList') {
-          seen.added += record.addedNodes.length;
-          seen.removed += record.removedNodes.length;
-        } else if (record.type === 'attributes') seen.attributes += 1;
-        else seen.text += 1;
+        for (const [kind, count] of Object.entries(counts)) seen[kind] += count;
       }
       if (counted) mine.last += 1;
     });

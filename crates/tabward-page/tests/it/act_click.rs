@@ -8,7 +8,7 @@ use tabward_page::{Answer, PageError};
 use tokio::time::{Duration, Instant};
 
 use crate::hands::{Permits, at, nth};
-use crate::support::{Bed, soon, within};
+use crate::support::{Bed, headed, soon, within};
 
 fn why(error: &PageError) -> &ActError {
     match error {
@@ -358,7 +358,8 @@ async fn act_09_double_right_and_middle_clicks_hover_and_modifiers() {
     let with = async |options: ClickOptions| {
         bed.click_until(&at("#b"), &options, soon()).await.unwrap();
         // A browser with a window also tells where the display's own pointer rests.
-        bed.eval("seen.splice(0).filter(s => !s.startsWith('mouseover')).join()").await
+        let told = if headed() { "seen.splice(0).filter(s => !s.startsWith('mouseover'))" } else { "seen.splice(0)" };
+        bed.eval(&format!("{told}.join()")).await
     };
     let plain = ClickOptions::default();
     assert_eq!(with(ClickOptions { count: 2, ..plain }).await, json!("click0,click0,dblclick0"));
@@ -426,15 +427,13 @@ async fn act_06_a_press_that_takes_its_element_away_is_told() {
 #[tokio::test]
 async fn act_06_settling_ends_with_what_was_set_off() {
     let bed = Bed::open_fixture("/t/settle").await;
-    for name in ["At once", "After 800 ms", "204 request", "Push state", "Hash", "Nothing", "Ticker"] {
+    for name in ["At once", "After 5 s", "204 request", "Push state", "Hash", "Nothing", "Ticker"] {
         let began = Instant::now();
         let report = bed.click(&format!("button \"{name}\"")).await.unwrap();
-        assert!(began.elapsed() < Duration::from_secs(10), "{name}: {:?}", report.consequences);
+        assert!(began.elapsed() < Duration::from_millis(2500), "{name}: {:?}", report.consequences);
         match name {
             "At once" => assert!(report.consequences.dom.any(), "{name}"),
-            "Nothing" => assert_eq!(report.consequences.dom.added, 0, "{name}"),
-            // What a slow machine shows of these by then is open; that they are not waited for is not.
-            "After 800 ms" | "Ticker" => {}
+            "Nothing" | "After 5 s" | "Ticker" => assert_eq!(report.consequences.dom.added, 0, "{name}"),
             "Push state" | "Hash" => assert!(report.consequences.navigation.unwrap().same_document, "{name}"),
             _ => assert_eq!(report.consequences.requests.len(), 1, "{name}"),
         }

@@ -111,7 +111,7 @@ impl Chromium {
 }
 
 /// Whether this run is one with windows: `TABWARD_TEST_BROWSER=headed`, with a display.
-fn headed() -> bool {
+pub(crate) fn headed() -> bool {
     std::env::var("TABWARD_TEST_BROWSER").is_ok_and(|browser| browser == "headed")
 }
 

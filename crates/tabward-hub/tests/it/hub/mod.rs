@@ -159,17 +159,15 @@ impl Bed {
         for instance in self.hub.instances() {
             self.hub.sessions.close(instance.session).await.unwrap();
         }
-        self.hub.end();
-        // The children of a browser that was killed end by themselves, a little later.
-        let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
-        loop {
-            let left = processes_naming(&self.home.path().display().to_string());
-            if left.is_empty() {
-                break;
-            }
-            assert!(std::time::Instant::now() < until, "left behind: {left:?}");
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        // What was killed under the hub is cleaned up by now, or is being so; then it is written down.
+        let until = tokio::time::Instant::now() + std::time::Duration::from_secs(20);
+        while !self.hub.sessions.records().await.unwrap().is_empty() {
+            assert!(tokio::time::Instant::now() < until, "{:?}", self.hub.sessions.records().await);
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
+        self.hub.end();
+        let left = processes_naming(&self.home.path().display().to_string());
+        assert!(left.is_empty(), "left behind: {left:?}");
     }
 }
 

@@ -1,20 +1,12 @@
 //! Attacks on the HTTP door of the running program: what a web page, a rebound name or a stranger on this machine can send.
 //! Each header by itself is tried in `tabward-mcp`.
 
-use std::time::Duration;
-
 use serde_json::json;
-use tabward_testkit::Home;
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-const LONG: Duration = Duration::from_secs(40);
+use crate::running::{HttpHub, LONG, end, home};
 
-struct Door {
-    address: String,
-    token: String,
-}
-
-impl Door {
+impl HttpHub {
     /// Status line, headers and body of an answer to exactly this.
     /// Status 0 when it closes without a word.
     async fn send(&self, method: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
@@ -38,20 +30,8 @@ impl Door {
 // comes from no page is answered afterwards.
 #[tokio::test]
 async fn hub_04_the_http_door_of_the_program_is_closed_to_pages_and_strangers() {
-    let home = Home::new(env!("CARGO_BIN_EXE_tabward")).unwrap();
-    let mut child = home
-        .command()
-        .args(["hub", "run", "--http"])
-        .stdin(std::process::Stdio::null())
-        .stdout(std::process::Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let told = tokio::time::timeout(LONG, lines.next_line()).await.unwrap().unwrap().unwrap();
-    let address = told.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-    let token = std::fs::read_to_string(told.rsplit(' ').next().unwrap()).unwrap();
-    let door = Door { address, token };
+    let home = home();
+    let mut door = HttpHub::start(&home).await;
     let bearer = format!("Bearer {}", door.token);
     let port = door.address.rsplit(':').next().unwrap();
     let rebound = format!("rebound.example:{port}");
@@ -91,8 +71,6 @@ async fn hub_04_the_http_door_of_the_program_is_closed_to_pages_and_strangers() 
     let (status, answer) = door.send("POST", &whole, &body).await;
     assert_eq!(status, 200, "{answer}");
     assert!(answer.contains("browser_navigate"), "{answer}");
-    home.stop_hub().await.unwrap();
-    tokio::time::timeout(LONG, child.wait()).await.unwrap().unwrap();
-    let left = home.leftovers(Duration::from_secs(20)).await;
-    assert!(left.is_empty(), "{left}");
+    end(&home).await;
+    tokio::time::timeout(LONG, door.hub.wait()).await.unwrap().unwrap();
 }

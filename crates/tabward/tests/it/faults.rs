@@ -5,31 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tabward_fixtures::Fixtures;
 use tabward_store::{LedgerKind, Store, StoreOptions};
-use tabward_testkit::{Home, McpClient};
+use tabward_testkit::McpClient;
 
-const SOON: Duration = Duration::from_secs(40);
-
-fn home() -> Home {
-    Home::new(env!("CARGO_BIN_EXE_tabward")).unwrap()
-}
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-async fn run(home: &Home, arguments: &[&str]) -> Ran {
-    let output = home.run(arguments, SOON).await.unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-}
-
-async fn end(home: &Home) {
-    home.stop_hub().await.unwrap();
-    let left = home.leftovers(Duration::from_secs(20)).await;
-    assert!(left.is_empty(), "{left}");
-}
+use crate::running::{LONG, end, home, run};
 
 // HUB-9, HUB-10, RUN-2: the hub is killed while a call runs that may have changed something: the caller hears at once that
 // it may have run, it is not sent again, and the next hub closes the intent in the ledger.
@@ -53,7 +31,7 @@ async fn hub_09_a_hub_killed_under_a_call() {
     };
     let (ended, ()) = tokio::join!(running, kill);
     let ended = ended.unwrap();
-    assert!(!ended.ok() && ended.took < SOON, "{}", ended.text);
+    assert!(!ended.ok() && ended.took < LONG, "{}", ended.text);
     let outcome = ended.structured.as_ref().unwrap();
     assert_eq!(
         (&outcome["error_code"], &outcome["delivered"]),

@@ -8,14 +8,10 @@ use serde_json::{Value, json};
 use tabward_fixtures::Fixtures;
 use tabward_testkit::{Home, McpClient};
 
-const SOON: Duration = Duration::from_secs(40);
-
-fn home() -> Home {
-    Home::new(env!("CARGO_BIN_EXE_tabward")).unwrap()
-}
+use crate::running::{LONG, end, home};
 
 async fn json_of(home: &Home, arguments: &[&str]) -> Value {
-    let output = home.run(arguments, SOON).await.unwrap();
+    let output = home.run(arguments, LONG).await.unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
         panic!(
             "{arguments:?}: {error}: {}{}",
@@ -31,12 +27,6 @@ async fn pid(home: &Home) -> i32 {
 
 fn kill(pid: i32) {
     rustix::process::kill_process(rustix::process::Pid::from_raw(pid).unwrap(), rustix::process::Signal::KILL).unwrap();
-}
-
-async fn end(home: &Home) {
-    home.stop_hub().await.unwrap();
-    let left = home.leftovers(Duration::from_secs(20)).await;
-    assert!(left.is_empty(), "{left}");
 }
 
 // HUB-1: twenty clients at once start one hub.

@@ -1,44 +1,18 @@
 //! Through the binary, hub and a real browser.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use tabward_fixtures::Fixtures;
 use tabward_testkit::{Home, McpClient, Process};
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-const LONG: Duration = Duration::from_secs(60);
+use crate::running::{HttpHub, LONG, end, home, run};
+
 const HEADLESS: [&str; 2] = ["--session", "headless"];
-
-fn home() -> Home {
-    Home::new(env!("CARGO_BIN_EXE_tabward")).unwrap()
-}
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-async fn run(home: &Home, arguments: &[&str]) -> Ran {
-    let output = home.run(arguments, LONG).await.unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
 
 async fn ok(home: &Home, arguments: &[&str]) -> String {
     let ran = run(home, arguments).await;
     assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
     ran.out
-}
-
-async fn nothing_left(home: Home) {
-    home.stop_hub().await.unwrap();
-    let left = home.leftovers(Duration::from_secs(20)).await;
-    assert!(left.is_empty(), "{left}");
 }
 
 const FORM: &str = "data:text/html,<title>F</title><h1>Sign up</h1><form onsubmit=\"event.preventDefault();\
@@ -72,7 +46,7 @@ async fn a_task_is_done_and_finished_from_the_shell() {
     let receipt = ok(&home, &["finish"]).await;
     assert!(receipt.contains("closed 1") && receipt.contains("receipt"), "{receipt}");
     ok(&home, &["sessions", "close", "--all"]).await;
-    nothing_left(home).await;
+    end(&home).await;
 }
 
 #[tokio::test]
@@ -88,7 +62,7 @@ async fn failures_end_with_the_exit_code_of_their_kind() {
         assert_eq!(ran.code, code, "{arguments:?}: {}{}", ran.out, ran.err);
         assert!(ran.out.starts_with(&format!("failed {word}")), "{arguments:?}: {}", ran.out);
     }
-    nothing_left(home).await;
+    end(&home).await;
 }
 
 #[tokio::test]
@@ -119,7 +93,7 @@ async fn a_batch_runs_line_by_line_and_stops_at_the_first_failure() {
     assert!(out.contains("failed ELEMENT_NOT_FOUND") && !out.contains("> look"), "{out}");
     let status: Value = serde_json::from_str(&ok(&home, &["hub", "status", "--json"]).await).unwrap();
     assert_eq!(status["tasks"][0]["task"], "b", "{status}");
-    nothing_left(home).await;
+    end(&home).await;
 }
 
 // HUB-10, HUB-15: a killed hub is replaced, and its tabs are taken back.
@@ -139,26 +113,15 @@ async fn hub_10_a_host_goes_on_when_its_hub_is_killed() {
     let status: Value = serde_json::from_str(&ok(&home, &["hub", "status", "--json"]).await).unwrap();
     assert_ne!(status["pid"].as_i64(), Some(i64::from(hub.pid)));
     host.close().await.unwrap();
-    nothing_left(home).await;
+    end(&home).await;
 }
 
 // HUB-2, HUB-3, LIFE-1: over HTTP a call names its task.
 #[tokio::test]
 async fn hub_02_the_http_door_asks_for_its_token_and_for_a_task() {
     let home = home();
-    let mut child = home
-        .command()
-        .args(["hub", "run", "--http"])
-        .stdin(std::process::Stdio::null())
-        .stdout(std::process::Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let told = tokio::time::timeout(LONG, lines.next_line()).await.unwrap().unwrap().unwrap();
-    let address = told.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-    let file = told.rsplit(' ').next().unwrap();
-    let token = std::fs::read_to_string(file).unwrap();
+    let mut door = HttpHub::start(&home).await;
+    let (address, file, token) = (door.address.clone(), door.file.clone(), door.token.clone());
     assert_eq!(std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(file).unwrap().permissions()) & 0o777, 0o600);
 
     let (status, _) = post(&address, "wrong", &json!({"action": "list"})).await;
@@ -168,8 +131,8 @@ async fn hub_02_the_http_door_asks_for_its_token_and_for_a_task() {
     assert!(answer.contains("SCOPE_REQUIRED"), "{answer}");
     let (_, answer) = post(&address, &token, &json!({"action": "list", "task": "a"})).await;
     assert!(answer.contains("\"text\":\"ok "), "{answer}");
-    nothing_left(home).await;
-    tokio::time::timeout(LONG, child.wait()).await.unwrap().unwrap();
+    end(&home).await;
+    tokio::time::timeout(LONG, door.hub.wait()).await.unwrap().unwrap();
 }
 
 async fn post(address: &str, token: &str, arguments: &Value) -> (u16, String) {
@@ -218,7 +181,7 @@ async fn prj_03_setup_ends_with_what_an_agent_can_reach_now() {
     assert_eq!(output.status.code(), Some(0));
     let settings = std::fs::read_to_string(person.path().join(".cursor/mcp.json")).unwrap();
     assert!(!settings.contains("tabward"), "{settings}");
-    nothing_left(home).await;
+    end(&home).await;
 }
 
 // RUN-4
@@ -227,7 +190,7 @@ async fn run_04_the_debug_log_is_off_until_it_is_asked_for() {
     let quiet = home();
     ok(&quiet, &["hub", "start"]).await;
     assert!(!quiet.path().join("state/log").exists());
-    nothing_left(quiet).await;
+    end(&quiet).await;
     let loud = home().with("TABWARD_DEBUG", "1");
     let fixtures = Fixtures::start().await.unwrap();
     ok(&loud, &["open", &fixtures.url("/signup"), HEADLESS[0], HEADLESS[1]]).await;
@@ -237,5 +200,5 @@ async fn run_04_the_debug_log_is_off_until_it_is_asked_for() {
         assert!(first.get(field).is_some(), "{field}: {first}");
     }
     assert!(log.contains("browser_navigate"), "{log}");
-    nothing_left(loud).await;
+    end(&loud).await;
 }

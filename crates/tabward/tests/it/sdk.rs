@@ -9,10 +9,10 @@ use tabward_fixtures::Fixtures;
 use tabward_testkit::{Home, tools};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 use tokio::time::timeout;
 
-use crate::running::home;
+use crate::running::{HttpHub, home};
 
 /// Runs the contract's script against `server` and wants no check to fail.
 async fn contract(home: &Home, server: Value, mode: &str) {
@@ -56,41 +56,10 @@ async fn the_contract_through_the_python_sdk_over_stdio_without_initialize() {
     contract(&home, stdio(&home), "2026-07-28").await;
 }
 
-/// A hub in the foreground with its HTTP door open.
-struct HttpHub {
-    hub: Child,
-    url: String,
-    token: String,
-}
-
-impl HttpHub {
-    async fn start(home: &Home) -> Self {
-        let mut command = home.command();
-        command.args(["hub", "run", "--http"]).env("TABWARD_OUTPUT", "json");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
-        let mut hub = command.spawn().unwrap();
-        let mut lines = BufReader::new(hub.stdout.take().unwrap()).lines();
-        let told = async {
-            loop {
-                let line = lines.next_line().await.unwrap().expect("the hub tells its address");
-                if let Some((url, file)) =
-                    line.strip_prefix("MCP at ").and_then(|l| l.split_once(", with the bearer token in "))
-                {
-                    return (url.to_owned(), std::fs::read_to_string(file.trim()).unwrap().trim().to_owned());
-                }
-            }
-        };
-        let (url, token) = timeout(Duration::from_secs(20), told).await.expect("the hub tells its address in time");
-        // What it says later must not fill the pipe.
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Self { hub, url, token }
-    }
-}
-
 // HUB-2, HUB-3: over Streamable HTTP with a bearer token.
 #[tokio::test(flavor = "multi_thread")]
 async fn hub_02_the_contract_through_the_python_sdk_over_http() {
-    let home = home();
+    let home = home().with("TABWARD_OUTPUT", "json");
     let mut door = HttpHub::start(&home).await;
     contract(&home, json!({ "url": door.url, "token": door.token }), "legacy").await;
     timeout(Duration::from_secs(10), door.hub.wait()).await.expect("the hub was stopped").unwrap();
@@ -105,7 +74,7 @@ const SCENARIOS: [&str; 5] =
 #[tokio::test(flavor = "multi_thread")]
 async fn hub_04_the_official_conformance_suite_passes() {
     let (node, suite) = tools::conformance().unwrap();
-    let home = home();
+    let home = home().with("TABWARD_OUTPUT", "json");
     let door = HttpHub::start(&home).await;
     let front = with_token(&door).await;
     for scenario in SCENARIOS {

@@ -1,6 +1,6 @@
 //! Faults through the whole program: a hub that is killed under a call, and what the doctor says of one.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabward_fixtures::Fixtures;
@@ -65,4 +65,41 @@ async fn hub_11_the_doctor_names_each_layer() {
         assert!(checks.iter().any(|check| check["check"] == layer && check["status"] == "ok"), "{layer}: {found:#}");
     }
     end(&home).await;
+}
+
+// RUN-5, HUB-12: a record that a newer version wrote: said with what to do, by a call and by the doctor; nothing is changed
+// in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn run_05_a_record_of_a_newer_version_is_left_alone() {
+    let home = home();
+    assert_eq!(run(&home, &["hub", "start"]).await.code, 0);
+    end(&home).await;
+    let file = home.path().join("state/tabward.db");
+    // Opened and closed alone, it has all of the record in one file.
+    drop(Store::open(&home.path().join("state"), &StoreOptions::default()).unwrap());
+    let (log, until) = (home.path().join("state/tabward.db-wal"), Instant::now() + LONG);
+    while log.exists() {
+        assert!(Instant::now() < until, "the record was not closed");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let mut bytes = std::fs::read(&file).unwrap();
+    // Where SQLite keeps `user_version`.
+    bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    std::fs::write(&file, &bytes).unwrap();
+    for arguments in [&["browser_tabs", "list"][..], &["open", "https://example.com/"], &["hub", "start"]] {
+        let ran = run(&home, arguments).await;
+        assert_eq!(ran.code, 4, "{arguments:?}: {}{}", ran.out, ran.err);
+        for word in ["schema 99", "newer tabward", "TABWARD_HOME"] {
+            assert!(ran.out.contains(word), "{arguments:?}: {}{}", ran.out, ran.err);
+        }
+    }
+    let doctor = run(&home, &["doctor", "--json"]).await;
+    assert_eq!(doctor.code, 1, "{}{}", doctor.out, doctor.err);
+    let found: Value = serde_json::from_str(&doctor.out).unwrap();
+    let record = found["checks"].as_array().unwrap().iter().find(|check| check["check"] == "record").unwrap();
+    assert_eq!(record["status"], "problem", "{found:#}");
+    assert!(record["mend"].as_str().unwrap().contains("newer tabward"), "{found:#}");
+    assert!(std::fs::read(&file).unwrap() == bytes, "the record was changed");
+    let left = home.leftovers(Duration::from_secs(20)).await;
+    assert!(left.is_empty(), "{left}");
 }

@@ -42,14 +42,11 @@ impl Outcome {
         match (&self.failure, self.status) {
             (Some(failure), _) => {
                 let mut first = format!("failed {}: {}", failure.code, failure.message);
-                match failure.delivered {
-                    Delivered::Unknown if !failure.message.contains("may have run") => {
-                        if !first.ends_with(['.', '!', '?']) {
-                            first.push('.');
-                        }
-                        first.push_str(" It may have run.");
+                if failure.delivered == Delivered::Unknown {
+                    if !first.ends_with(['.', '!', '?']) {
+                        first.push('.');
                     }
-                    _ => {}
+                    first.push_str(" It may have run.");
                 }
                 line(text, &first);
                 for detail in &failure.details {

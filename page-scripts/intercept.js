@@ -47,6 +47,13 @@
     return false;
   };
 
+  /** Whether an element stands beside the point: it moved away, and nothing covers it there. */
+  const elsewhere = (element) => {
+    const rects = Array.from(element.getClientRects());
+    return rects.length > 0 && rects.every((rect) =>
+      plan.x < rect.left || plan.x > rect.right || plan.y < rect.top || plan.y > rect.bottom);
+  };
+
   const COVER_ROLES = new Set([
     'dialog', 'alertdialog', 'alert', 'banner', 'navigation', 'region', 'status', 'menu', 'listbox',
     'tooltip', 'complementary', 'contentinfo', 'img',
@@ -67,6 +74,8 @@
     const buttons = [];
     for (const root of S.rootsBelow(named ?? outer)) {
       for (const element of root.querySelectorAll('button,[role="button" i],a[href],input[type=button],input[type=submit]')) {
+        // What is to be reached does not remove what covers it.
+        if (targets.some((target) => S.belongs(target, element))) continue;
         if (buttons.length < 40 && S.visible(element)) buttons.push(element);
       }
     }
@@ -175,8 +184,9 @@
         const hit = elementAt(plan.x, plan.y);
         const targets = plan.targets.filter((target) => target.isConnected);
         if (targets.length === 0) plan.missed = { gone: true, type: event.type };
-        else if (!hit || !reaches(hit, targets)) plan.missed = { hit, type: event.type };
-        else if (event.type.endsWith('down')) {
+        else if (!hit || !reaches(hit, targets)) {
+          plan.missed = { hit, moved: targets.every(elsewhere), type: event.type };
+        } else if (event.type.endsWith('down')) {
           plan.disabled = S.disabledBy(plan.control) !== null;
           if (plan.disabled) plan.missed = { disabled: true, type: event.type };
         }
@@ -307,6 +317,7 @@
     type: mine.missed.type,
     gone: mine.missed.gone === true,
     lost: mine.missed.lost === true,
+    moved: mine.missed.moved === true,
     disabled: mine.missed.disabled === true,
     cover: mine.missed.hit ? coverOf(mine.missed.hit, mine.targets ?? []) : null,
   });

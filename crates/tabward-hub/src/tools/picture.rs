@@ -9,7 +9,7 @@ use tabward_model::capability::Read;
 use tabward_model::outcome::Artifact;
 use tabward_model::{Cap, Code, Failure, Outcome, Permit};
 use tabward_page::act::ElementAt;
-use tabward_page::picture::{self, Picture, PictureOptions, Verdict, What};
+use tabward_page::picture::{self, Clip, Format, Picture, PictureOptions, Verdict, What};
 
 use crate::dispatch::{Ctx, Held, run};
 use crate::tools::{Annotations, Selector, Tool, schema};
@@ -29,6 +29,55 @@ pub struct Screenshot {
     /// Also return the image (about 1200 tokens)
     #[serde(default)]
     pub inline: bool,
+    /// Part of the document, in CSS pixels from its upper left corner
+    #[serde(default)]
+    #[schemars(extend("x-full" = true))]
+    pub clip: Option<Part>,
+    /// How the file is encoded; webp is without loss. Default png
+    #[serde(default)]
+    #[schemars(extend("x-full" = true))]
+    pub format: Option<ImageFormat>,
+    /// For jpeg, 1 to 100. Default 85
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 100), extend("x-full" = true))]
+    pub quality: Option<u8>,
+    /// Makes the picture smaller. Default 1
+    #[serde(default)]
+    #[schemars(range(min = 0.01, max = 1), extend("x-full" = true))]
+    pub scale: Option<f64>,
+}
+
+/// A part of the document.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "names say it")]
+pub struct Part {
+    pub x: f64,
+    pub y: f64,
+    #[schemars(range(min = 1))]
+    pub width: f64,
+    #[schemars(range(min = 1))]
+    pub height: f64,
+}
+
+/// How a picture is encoded.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "names say it")]
+pub enum ImageFormat {
+    Png,
+    Jpeg,
+    Webp,
+}
+
+impl From<ImageFormat> for Format {
+    fn from(format: ImageFormat) -> Self {
+        match format {
+            ImageFormat::Png => Self::Png,
+            ImageFormat::Jpeg => Self::Jpeg,
+            ImageFormat::Webp => Self::Webp,
+        }
+    }
 }
 
 /// Take a picture with the controls numbered, and list them.
@@ -69,26 +118,20 @@ async fn screenshot(ctx: Ctx, arguments: Screenshot) -> Result<Outcome, Failure>
     let selectors: Vec<&str> = arguments.selector.iter().map(String::as_str).collect();
     let held = ctx.tab(&selectors).await?;
     let read: Permit<Read> = held.permit()?;
-    let what = match &arguments.selector {
-        Some(_) if arguments.full_page => {
-            return Err(Failure::new(
-                Code::InvalidArgument,
-                "arguments \"selector\" and \"full_page\" exclude each other",
-            ));
-        }
-        Some(selector) => {
-            let at = crate::tools::read::located(&ctx, &held, selector).await?.0;
-            let id = u32::try_from(at.id).map_err(|_| Failure::new(Code::Internal, "element number out of range"))?;
-            What::Element { frame: at.frame, doc: at.document, id }
-        }
-        None if arguments.full_page => What::FullPage,
-        None => What::Viewport,
-    };
+    let format = arguments.format.map_or(Format::Png, Format::from);
+    if arguments.quality.is_some() && format != Format::Jpeg {
+        return Err(Failure::new(Code::InvalidArgument, "argument \"quality\" is for \"format\": \"jpeg\""));
+    }
+    let what = what(&ctx, &held, &arguments).await?;
+    let usual = PictureOptions::default();
     let options = PictureOptions {
         what,
         annotate: arguments.annotate,
         inline: arguments.inline.then_some(picture::INLINE_SIDE),
-        ..PictureOptions::default()
+        format,
+        quality: arguments.quality.unwrap_or(usual.quality),
+        scale: arguments.scale.unwrap_or(usual.scale),
+        ..usual
     };
     let (picture, artifact) = to_file(&ctx, &held, &read, &options).await?;
     let mut outcome = Outcome::done(told(&picture, &artifact));
@@ -103,6 +146,30 @@ async fn screenshot(ctx: Ctx, arguments: Screenshot) -> Result<Outcome, Failure>
     let mut outcome = outcome;
     outcome.artifacts.push(artifact);
     Ok(outcome)
+}
+
+/// What is to be in the picture; only one of the three arguments may say it.
+async fn what(ctx: &Ctx, held: &Held, arguments: &Screenshot) -> Result<What, Failure> {
+    let named = [
+        ("selector", arguments.selector.is_some()),
+        ("full_page", arguments.full_page),
+        ("clip", arguments.clip.is_some()),
+    ];
+    let named: Vec<&str> = named.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect();
+    if let [one, other, ..] = named.as_slice() {
+        let message = format!("arguments \"{one}\" and \"{other}\" exclude each other");
+        return Err(Failure::new(Code::InvalidArgument, message));
+    }
+    if let Some(selector) = &arguments.selector {
+        let at = crate::tools::read::located(ctx, held, selector).await?.0;
+        let id = u32::try_from(at.id).map_err(|_| Failure::new(Code::Internal, "element number out of range"))?;
+        return Ok(What::Element { frame: at.frame, doc: at.document, id });
+    }
+    Ok(match arguments.clip {
+        Some(Part { x, y, width, height }) => What::Clip(Clip { x, y, width, height }),
+        None if arguments.full_page => What::FullPage,
+        None => What::Viewport,
+    })
 }
 
 async fn screenshot_annotated(ctx: Ctx, arguments: ScreenshotAnnotated) -> Result<Outcome, Failure> {

@@ -219,12 +219,13 @@ fn given_in_full(acks: &[String], how: Press) -> bool {
     if how.count == 0 { !acks.is_empty() } else { acks.iter().any(|ack| ack == "pointerdown" || ack == "mousedown") }
 }
 
-fn held(ready: &Ready, missed: &Missed) -> ActError {
+/// Why the interceptor held an input back; nothing happened.
+pub(super) fn held(ready: &Ready, missed: &Missed) -> ActError {
     let element = Some(ready.element.clone());
     if missed.gone {
         return ActError::Stale { document: false };
     }
-    if missed.lost {
+    if missed.lost || missed.moved {
         return ActError::Unstable(element);
     }
     if missed.disabled {

@@ -81,13 +81,12 @@ async fn carry(
     let arg = json!({ "token": start.token });
     let acked = page.call_in::<Acked>(hands.act, &start.frame, start.document, "ackedNow", &arg, deadline).await;
     let acked = acked.map_err(|error| error.with_delivered(Delivered::Unknown))?;
-    if acked.acks.is_empty() || acked.missed.is_some() {
-        return Err(ActError::Covered {
-            element: Some(start.element.clone()),
-            cover: acked.missed.and_then(|missed| missed.cover).map(|cover| Box::new(cover.cover(start.place()))),
-            delivered: if acked.acks.is_empty() { Delivered::Unknown } else { Delivered::No },
-        }
-        .into());
+    if let Some(missed) = &acked.missed {
+        return Err(super::click::held(start, missed).into());
+    }
+    if acked.acks.is_empty() {
+        let element = Some(start.element.clone());
+        return Err(ActError::Covered { element, cover: None, delivered: Delivered::Unknown }.into());
     }
     for point in path(from, to, STEPS) {
         channel.send(hands.act, moved(point, press.modifiers, Some(press.button))).await.map_err(sent)?;

@@ -130,6 +130,9 @@ pub(crate) struct Missed {
     /// The release came without its press.
     #[serde(default)]
     pub(crate) lost: bool,
+    /// The element stood beside the point by then.
+    #[serde(default)]
+    pub(crate) moved: bool,
     #[serde(default)]
     pub(crate) disabled: bool,
     #[serde(default)]

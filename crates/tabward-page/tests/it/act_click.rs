@@ -53,6 +53,22 @@ async fn act_04_clicks_on_a_moving_button_count_only_when_they_hit() {
 }
 
 #[tokio::test]
+async fn act_04_a_button_that_flees_is_told_as_moving_and_never_as_covered() {
+    // It goes to another place whenever the pointer comes, and with each frame too.
+    let bed = Bed::open(
+        "<style>#b{position:absolute;left:0;top:50px;width:60px;height:30px}</style><button id=b onclick='window.n=1'>B</button><script>
+         let at = 0; const flee = () => { at = (at + 173) % 600; b.style.left = at + 'px' };
+         addEventListener('pointermove', flee); (function go() { flee(); requestAnimationFrame(go) })()</script>",
+    )
+    .await;
+    for _ in 0..3 {
+        let error = bed.click_until(&at("#b"), &ClickOptions::default(), within(800)).await.unwrap_err();
+        assert_eq!((error.code(), error.delivered()), (Code::ElementUnstable, Delivered::No), "{error}");
+    }
+    assert_eq!(bed.eval("window.n").await, json!(null));
+}
+
+#[tokio::test]
 async fn act_04_a_covered_element_is_not_clicked_and_the_cover_is_named() {
     let bed = Bed::open(
         "<button onclick='window.n=1'>Buy</button><div role=dialog aria-label=Cookies style='position:fixed;inset:0;background:#fffa'>

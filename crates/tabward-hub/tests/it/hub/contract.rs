@@ -109,6 +109,37 @@ async fn contract_annotated_screenshot() {
     bed.stop().await;
 }
 
+// SEE-8: a part of the page, in the format and at the size that was asked for; what contradicts itself is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn see_08_screenshot_of_a_part_in_each_format() {
+    let bed = Bed::at("/t/small").await;
+    for (format, starts) in [("png", &b"\x89PNG"[..]), ("jpeg", b"\xff\xd8\xff"), ("webp", b"RIFF")] {
+        let clip = json!({"x": 0, "y": 0, "width": 300, "height": 100});
+        let taken = bed.call("browser_screenshot", json!({"clip": clip, "format": format, "scale": 0.5})).await;
+        assert_eq!(taken["ok"], true, "{taken:#}");
+        let artifact = &taken["artifact"];
+        assert_eq!((&artifact["width"], &artifact["height"]), (&json!(150), &json!(50)), "{taken:#}");
+        assert_eq!(artifact["mime"], format!("image/{format}"));
+        assert_eq!(artifact["clip"]["width"], 300.0);
+        let bytes = std::fs::read(artifact["path"].as_str().unwrap()).unwrap();
+        assert!(bytes.starts_with(starts), "{format}: {:?}", &bytes[..8]);
+        assert_eq!(artifact["bytes"], bytes.len());
+    }
+    for refused in [
+        json!({"clip": {"x": 0, "y": 0, "width": 10, "height": 10}, "full_page": true}),
+        json!({"clip": {"x": 0, "y": 0, "width": 10, "height": 10}, "selector": "#b"}),
+        json!({"clip": {"x": 0, "y": 0, "width": 0, "height": 10}}),
+        json!({"clip": {"x": 0, "y": 0, "wide": 10, "height": 10}}),
+        json!({"clip": {"x": 90000, "y": 0, "width": 10, "height": 10}}),
+        json!({"format": "gif"}),
+        json!({"quality": 50}),
+        json!({"scale": 2}),
+    ] {
+        failed(&bed.call("browser_screenshot", refused).await, "INVALID_ARGUMENT");
+    }
+    bed.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_source_and_debug_snapshot() {
     let bed = Bed::at("/t/small").await;

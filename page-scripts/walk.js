@@ -168,13 +168,15 @@
       if (!inline && style.contentVisibility === 'hidden') return;
       if (this.view && display !== 'contents' && display !== 'inline' && this.isOutOfView(element)) return;
 
-      if (element.getAttribute('aria-hidden') === 'true' && tag !== 'body' && tag !== 'html') {
-        // Decoration is dropped; what can be operated is told, and marked.
-        if (!visible || !this.isOperable(element) || !this.links && tw.hasTwin(element, CLICKERS)) return;
-        context |= HIDDEN;
+      if (element.hasAttributes()) {
+        if (element.getAttribute('aria-hidden') === 'true' && tag !== 'body' && tag !== 'html') {
+          // Decoration is dropped; what can be operated is told, and marked.
+          if (!visible || !this.isOperable(element) || !this.links && tw.hasTwin(element, CLICKERS)) return;
+          context |= HIDDEN;
+        }
+        if (element.inert) context |= INERT;
+        if (element.hasAttribute('aria-disabled')) context = element.getAttribute('aria-disabled') === 'true' ? context | DISABLED : context & ~DISABLED;
       }
-      if (element.inert) context |= INERT;
-      if (element.hasAttribute('aria-disabled')) context = element.getAttribute('aria-disabled') === 'true' ? context | DISABLED : context & ~DISABLED;
 
       if (!inline) this.newLine();
 
@@ -499,18 +501,25 @@
         return;
       }
       const alike = (tag !== 'tr' && tag !== 'tbody' && tag !== 'ul' && element.childElementCount >= 6 && (context & (MUTE | CONTROL)) === 0) ? alikeChildren(element) : '';
-      let list = (element.shadowRoot ?? element).childNodes;
-      if (tag === 'slot') {
-        const assigned = element.assignedNodes();
-        if (assigned.length > 0) list = assigned;
-      }
-      for (const child of list) {
+      const below = (child) => {
         if (child.nodeType === 3) {
           if (speaks) this.say(child.data, depth);
         } else if (child.nodeType === 1) {
           this.visit(child, depth, alike !== '' && kindOf(child) === alike ? inherited | ITEM : inherited, level + 1);
+        }
+      };
+      const assigned = tag === 'slot' ? element.assignedNodes() : [];
+      if (assigned.length > 0) {
+        for (const child of assigned) {
+          below(child);
           if (this.cut) break;
         }
+      } else if (element.firstElementChild === null && element.shadowRoot === null) {
+        // Only text: its nodes need no objects of ours.
+        if (speaks) this.say(element.textContent, depth);
+      } else {
+        // A live list costs more than its links.
+        for (let child = (element.shadowRoot ?? element).firstChild; child !== null && !this.cut; child = child.nextSibling) below(child);
       }
       if (element.hasAttribute('aria-owns')) {
         for (const target of tw.referenced(element, 'aria-owns'))

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufWriter};
 
 use crate::wire::Text;
 
@@ -93,12 +93,12 @@ impl PipeReader {
     }
 }
 
-/// Sends messages.
-pub(crate) struct PipeWriter(Box<dyn AsyncWrite + Send + Unpin>);
+/// Sends messages, those that wait together in one write: each write wakes whoever reads.
+pub(crate) struct PipeWriter(BufWriter<Box<dyn AsyncWrite + Send + Unpin>>);
 
 impl PipeWriter {
     pub(crate) fn new(stream: impl AsyncWrite + Send + Unpin + 'static) -> Self {
-        Self(Box::new(stream))
+        Self(BufWriter::with_capacity(CHUNK, Box::new(stream)))
     }
 
     pub(crate) async fn write(&mut self, text: &Text) -> io::Result<()> {

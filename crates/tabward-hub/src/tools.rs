@@ -135,17 +135,20 @@ pub fn listing(profile: Profile) -> Vec<Listed> {
             Profile::Full => true,
             Profile::Contract => tool.contract,
         })
-        .map(|tool| {
-            let (description, input_schema) = schema::listed(tool, profile);
-            Listed {
-                name: tool.name,
-                description,
-                input_schema,
-                output_schema: schema::output(tool),
-                annotations: tool.annotations,
-            }
-        })
+        .map(|tool| listed(tool, profile))
         .collect()
+}
+
+/// One tool as the listing of a profile shows it.
+pub fn listed(tool: &Tool, profile: Profile) -> Listed {
+    let (description, input_schema) = schema::listed(tool, profile);
+    Listed {
+        name: tool.name,
+        description,
+        input_schema,
+        output_schema: schema::output(tool),
+        annotations: tool.annotations,
+    }
 }
 
 /// Arguments that every tool accepts.

@@ -33,7 +33,7 @@ pub(crate) struct Parsed {
 
 /// Reads the command line; what is wrong with it, and help, are printed.
 pub(crate) fn parse() -> Result<Parsed, Exit> {
-    let tools = registry();
+    let tools = tree::needed(std::env::args_os());
     let matches = tree(&tools).try_get_matches().map_err(|error| {
         // Help and version are no errors, and go to standard output.
         let exit = if error.use_stderr() { Exit::Arguments } else { Exit::Ok };

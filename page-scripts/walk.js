@@ -40,18 +40,6 @@
   const BOXED = new Set(['row', 'listitem', 'article', 'item', 'heading', 'dialog', 'alertdialog', 'frame']);
   const CLICKERS = '[onclick],[tabindex],a[href],button,input:not([type=hidden]),select,textarea,[role=button],' +
     '[role=link],[role=checkbox],[role=tab],[role=menuitem],[role=option],[role=switch],[contenteditable]';
-  const SECRET_AUTOCOMPLETE = /\b(?:cc-(?:number|csc|exp|exp-month|exp-year)|one-time-code|current-password|new-password)\b/;
-  const SECRET_NAME = /pass(?:word|wd|code|phrase)|\bpwd|card.?(?:number|no\b|num)|\bcc.?num|\bcv[cv]2?\b|\bcsc\b|\botp\b|one.?time|totp|2fa|mfa.?code|(?:verification|security|auth\w*).?code|secret|api.?key|(?:access|auth|bearer|api|refresh).?token|\bpin\b|\biban\b|\bssn\b/i;
-
-  /** Whether a field's value must not leave the page: passwords, codes, card numbers, tokens. */
-  function isSensitive(field) {
-    if (field.type === 'password') return true;
-    const autocomplete = (field.getAttribute('autocomplete') ?? '').toLowerCase();
-    if (SECRET_AUTOCOMPLETE.test(autocomplete)) return true;
-    const names = `${field.getAttribute('name') ?? ''} ${field.id} ${field.getAttribute('aria-label') ?? ''} ${field.getAttribute('placeholder') ?? ''}`
-      .replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ');
-    return SECRET_NAME.test(names);
-  }
 
   /** At most `most` UTF-16 units, cut between characters and marked. */
   function clip(text, most) {
@@ -457,7 +445,7 @@
             : element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ??
               (tw.isEditingHost(element) || role === 'textbox' || role === 'searchbox' ? element.innerText ?? '' : '');
           if (raw !== '') {
-            if (isSensitive(element)) set('s', raw.length);
+            if (tw.isSensitive(element)) set('s', raw.length);
             else if (tw.squash(raw) !== '') set('v', clip(raw, 2000));
           }
           if (role === 'color' && raw === '#000000') more = null;
@@ -569,7 +557,7 @@
   }
 
   tw.define({
-    isSensitive, clip, deepActive,
+    clip, deepActive,
     /**
      * What a reader sees of this document, or of one element (`root`, a number).
      * With `looked` what changes from now on is late. Limits: `max` nodes told, `visits` elements looked at, `ms` of time.

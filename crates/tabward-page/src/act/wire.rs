@@ -124,6 +124,7 @@ impl Preflight {
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the reasons exclude each other only in part")]
 pub(crate) struct Missed {
     #[serde(default)]
     pub(crate) gone: bool,

@@ -442,8 +442,21 @@
     return native ? Number(native[1]) : 2;
   }
 
+  const SECRET_AUTOCOMPLETE = /\b(?:cc-(?:number|csc|exp|exp-month|exp-year)|one-time-code|current-password|new-password)\b/;
+  const SECRET_NAME = /pass(?:word|wd|code|phrase)|\bpwd|card.?(?:number|no\b|num)|\bcc.?num|\bcv[cv]2?\b|\bcsc\b|\botp\b|one.?time|totp|2fa|mfa.?code|(?:verification|security|auth\w*).?code|secret|api.?key|(?:access|auth|bearer|api|refresh).?token|\bpin\b|\biban\b|\bssn\b/i;
+
+  /** Whether a field's value must not leave the page: passwords, codes, card numbers, tokens. */
+  function isSensitive(field) {
+    if (field.type === 'password') return true;
+    const autocomplete = (field.getAttribute('autocomplete') ?? '').toLowerCase();
+    if (SECRET_AUTOCOMPLETE.test(autocomplete)) return true;
+    const names = `${field.getAttribute('name') ?? ''} ${field.id} ${field.getAttribute('aria-label') ?? ''} ${field.getAttribute('placeholder') ?? ''}`
+      .replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ');
+    return SECRET_NAME.test(names);
+  }
+
   tw.define({
-    cached, styleOf, lookOf, tagOf, isNativelyDisabled, flatParent, isFocusable, isEditingHost, isDisclosure, roleOf, ariaRoleOf, isStyleVisible,
+    isSensitive, cached, styleOf, lookOf, tagOf, isNativelyDisabled, flatParent, isFocusable, isEditingHost, isDisclosure, roleOf, ariaRoleOf, isStyleVisible,
     isShown, isAriaHidden, isDisabled, checkedOf, expandedOf, pressedOf, isSelected, isInvalid,
     isRequired, levelOf,
     isControlRole: (role) => CONTROLS.has(role),

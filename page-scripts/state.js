@@ -3,19 +3,6 @@
 'use strict';
 
 (() => {
-  const SECRET_AUTOCOMPLETE = /\b(?:cc-(?:number|csc|exp|exp-month|exp-year)|one-time-code|current-password|new-password)\b/;
-  const SECRET_NAME = /pass(?:word|wd|code|phrase)|\bpwd|card.?(?:number|no\b|num)|\bcc.?num|\bcv[cv]2?\b|\bcsc\b|\botp\b|one.?time|totp|2fa|mfa.?code|(?:verification|security|auth\w*).?code|secret|api.?key|(?:access|auth|bearer|api|refresh).?token|\bpin\b|\biban\b|\bssn\b/i;
-
-  /** Whether a field's value must not leave the page: passwords, codes, card numbers, tokens. */
-  function isSensitive(field) {
-    if (field.type === 'password') return true;
-    const autocomplete = (field.getAttribute('autocomplete') ?? '').toLowerCase();
-    if (SECRET_AUTOCOMPLETE.test(autocomplete)) return true;
-    const names = `${field.getAttribute('name') ?? ''} ${field.id} ${field.getAttribute('aria-label') ?? ''} ${field.getAttribute('placeholder') ?? ''}`
-      .replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ');
-    return SECRET_NAME.test(names);
-  }
-
   /** Input types whose value is set, not typed. */
   const FIELD_TYPES_SET = new Set([
     'color', 'date', 'datetime-local', 'month', 'range', 'time', 'week',
@@ -199,8 +186,6 @@
       focused, isEditable, isTextField, labelsOf, parentOf, readonlyBy, rootsBelow, shadowOf,
       visible, within, FIELD_TYPES_SET, INTERACTIVE,
     },
-
-    isSensitive,
 
     /** The states of one element: `{id}` → `{attached, visible, enabled, editable, …}`. */
     stateOf({ id }) {

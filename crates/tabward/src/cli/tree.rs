@@ -37,12 +37,9 @@ pub(crate) fn needed(arguments: impl Iterator<Item = OsString>) -> Vec<Listed> {
     if let Some(tool) = tools::TOOLS.iter().find(|tool| tool.name == name) {
         return vec![tools::listed(tool, Profile::Full)];
     }
-    if FIXED.contains(&word) { Vec::new() } else { registry() }
+    // Without tools the tree holds just the commands that stand for none.
+    if tree(&[]).find_subcommand(word).is_some() { Vec::new() } else { registry() }
 }
-
-/// Commands that stand for no tool.
-const FIXED: &[&str] =
-    &["batch", "mcp", "hub", "sessions", "doctor", "setup", "skill", "completions", "man", "docs", "keeper"];
 
 /// The command line of these tools.
 pub(crate) fn tree(tools: &[Listed]) -> Command {
@@ -266,4 +263,33 @@ pub(crate) fn typed(tools: &[Listed], name: &str, matches: &ArgMatches) -> Resul
         given.entry(*name).or_insert_with(|| Value::String((*value).to_owned()));
     }
     Ok(Some(Typed { tool: tool.name, arguments: given }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_as(tools: &[Listed], name: &str) -> Option<String> {
+        tree(tools).find_subcommand(name).map(|command| command.clone().render_long_help().to_string())
+    }
+
+    #[test]
+    fn what_a_command_line_needs_is_enough_to_read_it() {
+        let all = registry();
+        let whole = tree(&all);
+        let mut built = 0;
+        for command in whole.get_subcommands() {
+            for name in std::iter::once(command.get_name()).chain(command.get_all_aliases()) {
+                let words = ["tabward", "--json", name].map(OsString::from);
+                let few = needed(words.into_iter());
+                assert!(few.len() <= 1, "{name} needs {}", few.len());
+                assert_eq!(read_as(&few, name), read_as(&all, name), "{name}");
+                built += 1;
+            }
+        }
+        assert!(built > all.len());
+        for other in ["help", "clik", "--help"] {
+            assert_eq!(needed(["tabward", other].map(OsString::from).into_iter()).len(), all.len(), "{other}");
+        }
+    }
 }

@@ -47,7 +47,7 @@ pub struct Screenshot {
     pub scale: Option<f64>,
 }
 
-/// A part of the document.
+/// A part of the document, in CSS pixels from its upper left corner.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "names say it")]

@@ -64,7 +64,13 @@ fn told(printer: Printer, text: &str, fields: &Value) -> Exit {
 }
 
 async fn stop(config: &Config, exe: PathBuf, printer: Printer, browsers: bool) -> Exit {
-    let connection = match cli::client(config, exe).connect().await {
+    let client = cli::client(config, exe);
+    let connected = match client.connect().await {
+        // It hands its browsers over to this newer binary, of which the same is asked then.
+        Err(ClientError::Restarting) => client.connect_or_start().await,
+        other => other,
+    };
+    let connection = match connected {
         Ok(connection) => connection,
         Err(ClientError::NotRunning) => return told(printer, "no hub is running", &json!({})),
         Err(error) => return cli::unreachable(printer, &error),

@@ -98,23 +98,50 @@ async fn hub_15_an_open_dialog_survives_the_hub() {
     end(&home).await;
 }
 
+/// A copy of the program that can be replaced.
+fn own_build() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::Builder::new().prefix("tb-").tempdir().unwrap();
+    let binary = folder.path().join("tabward");
+    std::fs::copy(env!("CARGO_BIN_EXE_tabward"), &binary).unwrap();
+    (folder, binary)
+}
+
+/// Puts a newer build in its place.
+fn rebuild(folder: &std::path::Path, binary: &std::path::Path) {
+    let fresh = folder.join("fresh");
+    std::fs::copy(env!("CARGO_BIN_EXE_tabward"), &fresh).unwrap();
+    let later = std::time::SystemTime::now() + Duration::from_secs(5);
+    std::fs::File::options().write(true).open(&fresh).unwrap().set_modified(later).unwrap();
+    std::fs::rename(&fresh, binary).unwrap();
+}
+
+// HUB-15: what stops the hub may be a newer build than the hub: the hub stops all the same, and its browsers end.
+#[tokio::test(flavor = "multi_thread")]
+async fn hub_15_a_newer_build_stops_the_hub_and_its_browsers() {
+    let (folder, binary) = own_build();
+    let (home, site) = (Home::new(&binary).unwrap(), Fixtures::start().await.unwrap());
+    let url = site.url("/t/small");
+    let opened =
+        json_of(&home, &["browser_navigate", &url, "--session", "{\"mode\":\"launch_headless\"}", "--json"]).await;
+    assert_eq!(opened["ok"], true, "{opened:#}");
+    rebuild(folder.path(), &binary);
+    let stopped = home.stop_hub().await.unwrap();
+    assert!(stopped.status.success(), "{stopped:?}");
+    let left = home.leftovers(Duration::from_secs(15)).await;
+    assert!(left.is_empty(), "left behind:\n{left}");
+}
+
 // A newer build of the binary takes over: tabs live on, and no client notices more than a pause.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newer_build_supersedes_the_hub() {
-    let folder = tempfile::Builder::new().prefix("tb-").tempdir().unwrap();
-    let binary: PathBuf = folder.path().join("tabward");
-    std::fs::copy(env!("CARGO_BIN_EXE_tabward"), &binary).unwrap();
+    let (folder, binary) = own_build();
     let (home, site) = (Home::new(&binary).unwrap(), Fixtures::start().await.unwrap());
     let url = site.url("/t/small");
     let opened =
         json_of(&home, &["browser_navigate", &url, "--session", "{\"mode\":\"launch_headless\"}", "--json"]).await;
     assert_eq!(opened["ok"], true, "{opened:#}");
     let before = pid(&home).await;
-    let fresh = folder.path().join("fresh");
-    std::fs::copy(env!("CARGO_BIN_EXE_tabward"), &fresh).unwrap();
-    let later = std::time::SystemTime::now() + Duration::from_secs(5);
-    std::fs::File::options().write(true).open(&fresh).unwrap().set_modified(later).unwrap();
-    std::fs::rename(&fresh, &binary).unwrap();
+    rebuild(folder.path(), &binary);
     let seen = json_of(&home, &["browser_snapshot", "--json"]).await;
     assert_eq!(seen["ok"], true, "{seen:#}");
     assert_eq!(seen["page"]["tab"], opened["page"]["tab"]);

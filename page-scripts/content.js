@@ -91,19 +91,7 @@
 
   const lineOf = (el, limit = 400) => squeeze(visibleText(el, limit));
 
-  const SECRET_AUTOCOMPLETE = /(^|\s)(one-time-code|current-password|new-password|cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year)(\s|$)/i;
-  const SECRET_NAME = /passw(or)?d|passcode|passphrase|\botp\b|one.?time.?(code|pass)|verification.?code|\b(cvv|cvc|csc)\d?\b|card.?(number|no)\b|\bcc.?num|\bpin(.?code)?\b|\bssn\b|密码|验证码|卡号/i;
-
-  // Fields whose value must not leave the page.
-  const isSecret = el => {
-    const tag = tagOf(el);
-    if (tag !== 'INPUT' && tag !== 'TEXTAREA') return false;
-    if (el.getAttribute('type')?.toLowerCase() === 'password' || el.type === 'password') return true;
-    if (SECRET_AUTOCOMPLETE.test(el.getAttribute('autocomplete') || '')) return true;
-    if (['submit', 'button', 'reset', 'checkbox', 'radio', 'image', 'range', 'color'].includes(el.type)) return false;
-    const words = `${el.name || ''} ${el.id || ''} ${el.getAttribute('aria-label') || ''}`.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ');
-    return SECRET_NAME.test(words);
-  };
+  const isSecret = el => (tagOf(el) === 'INPUT' || tagOf(el) === 'TEXTAREA') && tw.isSensitive(el);
 
   const secretKind = el => /cc-|card|cvv|cvc|csc|卡号/i.test(`${el.getAttribute('autocomplete') || ''} ${el.name} ${el.id}`) ? 'card'
     : /one-time|otp|verification|验证码/i.test(`${el.getAttribute('autocomplete') || ''} ${el.name} ${el.id}`) ? 'one-time code' : 'password';

@@ -30,16 +30,12 @@
     }
   };
 
-  const secret = (element) =>
-    (element.localName === 'input' && element.type === 'password') ||
-    /(?:current|new)-password|one-time-code|cc-(?:number|csc)/.test(element.getAttribute('autocomplete') ?? '');
-
   /** The text that an editable holds, as a reader sees it. */
   const textIn = (element) => ('value' in element ? element.value : element.innerText.replace(/\u00a0/g, ' '));
 
   const masked = (element) => {
     const text = textIn(element);
-    return secret(element) ? `${'•'.repeat(3)} (${text.length})` : S.bounded(text, 200);
+    return tw.isSensitive(element) ? `${'•'.repeat(3)} (${text.length})` : S.bounded(text, 200);
   };
 
   /** Puts the selection over all of an editable, or the caret at its end. */
@@ -245,22 +241,23 @@
       reformatted,
       spread,
       value: masked(at),
-      secret: secret(at),
+      secret: tw.isSensitive(at),
       max_length: at.maxLength > 0 ? at.maxLength : null,
       invalid: at.willValidate === true && at.validationMessage !== '' && at.matches(':user-invalid'),
     };
   };
 
-  /** What arrived of the keys and texts of a typing. */
-  const typed = async ({ token, bound }) => {
+  /** What arrived of the keys and texts of a typing, and what the field holds after a quiet frame. */
+  const typed = async ({ token, bound, id, want }) => {
     const ended = tw.guard.disarm(token);
     const settle = await tw.quiet.settle(token, bound);
+    const receivers = (ended?.receivers ?? []).filter((each) => each.nodeType === Node.ELEMENT_NODE).map(tw.idOf);
     return {
       acks: ended?.acks ?? [],
       texts: ended?.texts ?? [],
       missed: ended?.missed ?? null,
-      receivers: (ended?.receivers ?? []).filter((each) => each.nodeType === Node.ELEMENT_NODE).map(tw.idOf),
       settle,
+      value: checkValue({ id, want, receivers }),
     };
   };
 

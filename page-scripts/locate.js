@@ -299,7 +299,9 @@
         return { elements };
       }
       case 'role': {
-        let elements = elementsBelow(scopes).filter((element) => roleOf(cache, element) === one.role);
+        const able = tw.selectorOfRole(one.role);
+        const among = able === null ? elementsBelow(scopes) : queryAll(scopes, able);
+        let elements = among.filter((element) => roleOf(cache, element) === one.role);
         for (const [name, wanted] of Object.entries(one.states ?? {})) {
           elements = elements.filter((element) => stateMatches(cache, element, name, wanted));
         }
@@ -339,7 +341,9 @@
    * found frame elements ends here; the caller goes on with the steps from `rest` in their
    * documents.
    */
-  const find = (steps) => {
+  const find = (steps) => tw.cached(() => findNow(steps));
+
+  const findNow = (steps) => {
     const cache = newCache();
     let elements = null;
     let how = null;

@@ -316,18 +316,18 @@
         return;
       }
       if (node.nodeType !== Node.ELEMENT_NODE || node.localName === 'script' || node.localName === 'style') return;
-      // What stands far away shows nothing here; what hangs out of it farther than this is not missed either.
+      // What stands away from here shows nothing here, unless what is in it hangs out of it.
       const box = node.getBoundingClientRect();
-      if (box.height > 0 && (box.bottom < area.y - 3000 || box.top > area.y + area.height + 3000)) return;
+      const away = box.bottom < area.y - 200 || box.top > area.y + area.height + 200;
+      if (away && box.height > 0 && node.scrollHeight <= box.height + 1) return;
       const style = getComputedStyle(node);
       if (style.display === 'none' || style.opacity === '0') return;
       if (style.visibility === 'visible') {
         const tag = node.localName;
-        const r = node.getBoundingClientRect();
         if (tag === 'img') {
-          if (node.complete && node.naturalWidth) put(r, node); else if (!node.complete) pending += 1;
-        } else if (tag === 'input' && node.type !== 'hidden' || tag === 'textarea' || tag === 'select' || tag === 'progress' || tag === 'meter') put(r, node);
-        else if (tag === 'svg') { if (node.querySelector('path, rect, circle, line, text, polygon, use, ellipse, image')) put(r, node); }
+          if (node.complete && node.naturalWidth) put(box, node); else if (!node.complete) pending += 1;
+        } else if (tag === 'input' && node.type !== 'hidden' || tag === 'textarea' || tag === 'select' || tag === 'progress' || tag === 'meter') put(box, node);
+        else if (tag === 'svg') { if (node.querySelector('path, rect, circle, line, text, polygon, use, ellipse, image')) put(box, node); }
       }
       if (node.localName === 'svg') return;
       const seen = legible(style);

@@ -300,6 +300,21 @@
     return role;
   }
 
+  /** Tags that `nativeRole` and `computeRole` give these roles besides those of `TAG_ROLES` and `INPUT_ROLES`. */
+  const MORE_TAGS = {
+    banner: ['header'], cell: ['td'], columnheader: ['th'], combobox: ['input', 'select'], contentinfo: ['footer'],
+    form: ['form'], gridcell: ['td'], img: ['img'], link: ['a', 'area'], list: ['dl'], listbox: ['select'],
+    listitem: ['li'], region: ['section'], rowheader: ['th'], textbox: ['input', '[contenteditable]'],
+  };
+
+  /** Selects every element that can have this role, and others; null where any can. */
+  function selectorOfRole(role) {
+    if (role === '' || role === 'none') return null;
+    const tags = Object.keys(TAG_ROLES).filter((tag) => TAG_ROLES[tag] === role);
+    if (Object.values(INPUT_ROLES).includes(role)) tags.push('input');
+    return [...new Set([...tags, ...(MORE_TAGS[role] ?? [])]), '[role]'].join();
+  }
+
   /** The ARIA role, as others know it: `password` and `date` are text boxes there. */
   function ariaRoleOf(element) {
     const role = roleOf(element);
@@ -443,20 +458,23 @@
   }
 
   const SECRET_AUTOCOMPLETE = /\b(?:cc-(?:number|csc|exp|exp-month|exp-year)|one-time-code|current-password|new-password)\b/;
-  const SECRET_NAME = /pass(?:word|wd|code|phrase)|\bpwd|card.?(?:number|no\b|num)|\bcc.?num|\bcv[cv]2?\b|\bcsc\b|\botp\b|one.?time|totp|2fa|mfa.?code|(?:verification|security|auth\w*).?code|secret|api.?key|(?:access|auth|bearer|api|refresh).?token|\bpin\b|\biban\b|\bssn\b/i;
+  const SECRET_NAME = /pass(?:word|wd|code|phrase)|\bpwd|card.?(?:number|no\b|num)|\bcc.?num|\bcv[cv]\d?\b|\bcsc\d?\b|\botp\b|one.?time|totp|2fa|mfa.?code|(?:verification|security|auth\w*).?code|secret|api.?key|(?:access|auth|bearer|api|refresh).?token|\bpin(?:.?code)?\b|\biban\b|\bssn\b|密码|验证码|卡号/i;
+  /** Types of which the value is no text that a person enters. */
+  const UNTYPED = new Set(['submit', 'button', 'reset', 'checkbox', 'radio', 'image', 'range', 'color']);
 
   /** Whether a field's value must not leave the page: passwords, codes, card numbers, tokens. */
   function isSensitive(field) {
-    if (field.type === 'password') return true;
+    if (field.type === 'password' || field.getAttribute('type')?.toLowerCase() === 'password') return true;
     const autocomplete = (field.getAttribute('autocomplete') ?? '').toLowerCase();
     if (SECRET_AUTOCOMPLETE.test(autocomplete)) return true;
+    if (UNTYPED.has(field.type)) return false;
     const names = `${field.getAttribute('name') ?? ''} ${field.id} ${field.getAttribute('aria-label') ?? ''} ${field.getAttribute('placeholder') ?? ''}`
-      .replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ');
+      .replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ');
     return SECRET_NAME.test(names);
   }
 
   tw.define({
-    isSensitive, cached, styleOf, lookOf, tagOf, isNativelyDisabled, flatParent, isFocusable, isEditingHost, isDisclosure, roleOf, ariaRoleOf, isStyleVisible,
+    isSensitive, cached, styleOf, lookOf, tagOf, isNativelyDisabled, flatParent, isFocusable, isEditingHost, isDisclosure, roleOf, selectorOfRole, ariaRoleOf, isStyleVisible,
     isShown, isAriaHidden, isDisabled, checkedOf, expandedOf, pressedOf, isSelected, isInvalid,
     isRequired, levelOf,
     isControlRole: (role) => CONTROLS.has(role),

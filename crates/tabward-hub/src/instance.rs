@@ -55,7 +55,7 @@ pub struct Instance {
     pub downloads: Option<PathBuf>,
     ownership: InstanceOwnership,
     seen: Mutex<HashMap<TabId, Seen>>,
-    /// The tab that was there at the launch: in no list, closed last.
+    /// The tab that was there at the launch of a browser with windows: in no list, closed last.
     anchor: Mutex<Option<TabId>>,
 }
 
@@ -118,7 +118,7 @@ impl Instance {
         for info in listed?.target_infos {
             instance.saw(&info);
         }
-        if fresh {
+        if fresh && !instance.headless {
             let first = crate::lock(&instance.seen).keys().next().cloned();
             *crate::lock(&instance.anchor) = first;
         }

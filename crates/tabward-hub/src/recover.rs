@@ -142,7 +142,11 @@ async fn restore_tabs(
             tracing::warn!(code = %failure.code, tab = %handle, "attaching again: {}", failure.message);
         }
     }
-    // The anchor is the tab that was there before any task's: the one on a blank page that no record knows.
+    // The anchor is the tab that was there before any task's: the one on a blank page that no record knows. A browser
+    // without windows was started without one.
+    if instance.headless {
+        return;
+    }
     let anchor = instance.seen().into_iter().find(|(id, seen)| !known.contains(id) && seen.url == "about:blank");
     instance.set_anchor(anchor.map(|(id, _)| id));
 }

@@ -127,6 +127,13 @@ impl Floor {
         Ok(())
     }
 
+    /// Waits for the next frame.
+    pub(super) async fn frame(&mut self) -> Result<()> {
+        let script = "new Promise(done => requestAnimationFrame(() => done(1)))";
+        let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
+        self.send("Runtime.evaluate", params).await.map(drop)
+    }
+
     /// A script's value as the browser's answer.
     pub(super) async fn evaluate(&mut self, script: &str) -> Result<String> {
         self.send("Runtime.evaluate", json!({ "expression": script, "returnByValue": true })).await

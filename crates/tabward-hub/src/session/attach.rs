@@ -37,9 +37,13 @@ pub async fn meet(connection: Connection, instance: &InstanceId, deadline: Insta
     let ownership = InstanceOwnership::new(instance.clone());
     let permit = ownership.permit();
     let channel = connection.browser(instance.clone()).until(deadline);
-    let version = channel.send(&permit, browser::GetVersion::default()).await?;
+    let (version, contexts) = tokio::join!(
+        channel.send(&permit, browser::GetVersion::default()),
+        channel.send(&permit, target::GetBrowserContexts::default()),
+    );
+    let version = version?;
     // Older browsers do not say which context is the default one.
-    let context = match channel.send(&permit, target::GetBrowserContexts::default()).await {
+    let context = match contexts {
         Ok(contexts) => contexts.default_browser_context_id.map(|id| id.as_str().to_owned()),
         Err(CdpError::Protocol { .. }) => None,
         Err(other) => return Err(other),

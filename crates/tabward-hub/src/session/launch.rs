@@ -103,7 +103,12 @@ impl LaunchPlan {
                 arguments.push(given.clone());
             }
         }
-        arguments.push("about:blank".to_owned());
+        if self.headless {
+            // It lives without a tab, and none of its own to draw makes the first page come a sixth sooner (decision 0007).
+            arguments.push("--no-startup-window".to_owned());
+        } else {
+            arguments.push("about:blank".to_owned());
+        }
         (arguments, warnings)
     }
 }

@@ -127,7 +127,13 @@ async fn navigate(ctx: Ctx, arguments: Navigate) -> Result<Outcome, Failure> {
             .push(format!("dialog {} is open; next: browser_dialog {{\"action\":\"accept\"}}", dialog.describe()));
     } else {
         let end = ctx.deadline.max(Instant::now() + std::time::Duration::from_secs(2));
-        let outline = ctx.outline(tab, &read, &SnapshotOptions::default(), end).await?;
+        // A wall that only a person can pass is looked for side by side with reading the page.
+        let main = page.main_frame().map_err(|error| ctx.failure_of(tab, None, &error))?;
+        let options = SnapshotOptions::default();
+        let (outline, wall) = tokio::join!(ctx.outline(tab, &read, &options, end), async {
+            if arguments.find.is_some() { Ok(None) } else { challenge(page, &read, &main.id, end).await }
+        });
+        let outline = outline?;
         match &arguments.find {
             Some(find) => {
                 let find = crate::tools::read::find_of(find)?;
@@ -139,9 +145,8 @@ async fn navigate(ctx: Ctx, arguments: Navigate) -> Result<Outcome, Failure> {
             }
             None => {
                 ctx.show_page(tab, &outline, &mut outcome, ctx.common.max_tokens.unwrap_or(crate::look::PAGE));
-                // Controls under a dialog, or a wall that only a person can pass, are said before the page.
-                let main = page.main_frame().map_err(|error| ctx.failure_of(tab, None, &error))?;
-                if let Ok(Some(wall)) = challenge(page, &read, &main.id, end).await {
+                // It is said before the page.
+                if let Ok(Some(wall)) = wall {
                     outcome.notes.insert(0, format!("needs a person: {}", wall.what));
                     outcome.fields.insert("human_required".to_owned(), serde_json::to_value(&wall).unwrap_or_default());
                 }

@@ -296,7 +296,7 @@ async fn once_more(
         let wanted = filled.wanted.as_deref()?;
         Some(async move {
             // A field that was re-rendered meanwhile was right when it was left.
-            let value = check(page, hands, &filled.ready, wanted, &[], deadline).await.ok()?;
+            let value = check(page, hands, &filled.ready, wanted, deadline).await.ok()?;
             Some((at, value))
         })
     });
@@ -329,6 +329,7 @@ async fn one(
     let wrong = |wanted| PageError::from(ActError::WrongKind { element: Some(element.clone()), wanted });
     let told = |mode, value: String, reformatted| FieldReport { element: element.clone(), mode, value, reformatted };
     let kind = ready.reply.field.clone().unwrap_or_default();
+    follow.stirred();
     let (report, wanted) = match kind.as_str() {
         "text" | "rich" => {
             let text = field.value.text().ok_or_else(|| wrong("such value; give a text"))?;
@@ -383,7 +384,7 @@ async fn set(
     if set.why.is_some() {
         return Err(ActError::Stale { document: false }.into());
     }
-    let value = match check(page, hands, ready, text, &[], deadline).await {
+    let value = match check(page, hands, ready, text, deadline).await {
         // Setting it led to another page: it was taken if it held it then.
         Err(error @ (PageError::DocumentChanged { .. } | PageError::FrameGone(_))) => {
             set.now.filter(|now| now.equal).ok_or_else(|| error.with_delivered(Delivered::Unknown))?

@@ -13,7 +13,7 @@ use tokio::time::{Duration, Instant};
 use super::Hands;
 use super::deliver::Post;
 use super::effect::{Consequences, DialogSeen, Navigated};
-use super::wire::{Acked, After, Kind, Said};
+use super::wire::{Acked, After, Kind, Said, Settled};
 use crate::page::notice::PageEvent;
 use crate::{CommitKind, Dialog, FrameDoc, Page, PageError};
 
@@ -185,13 +185,25 @@ pub(super) struct Follow<'p> {
     page: &'p Page,
     events: Receiver<PageEvent>,
     pub(super) seen: Seen,
+    /// What a quiet frame after the last input showed already.
+    rest: Option<Settled>,
 }
 
 impl<'p> Follow<'p> {
     /// Begins before the input.
     pub(super) fn start(page: &'p Page) -> Result<Self, PageError> {
         let events = page.subscribe();
-        Ok(Self { page, events, seen: Seen::new(page.main_frame()?.id) })
+        Ok(Self { page, events, seen: Seen::new(page.main_frame()?.id), rest: None })
+    }
+
+    /// The page came to rest after the last input while that was checked: another frame shows nothing more.
+    pub(super) fn rested(&mut self, settled: Settled) {
+        self.rest = settled.pending.is_empty().then_some(settled);
+    }
+
+    /// Another input follows.
+    pub(super) fn stirred(&mut self) {
+        self.rest = None;
     }
 
     /// Takes in what has come, without waiting.
@@ -283,7 +295,9 @@ impl<'p> Follow<'p> {
         let mut requests_until = None;
         let mut answered = false;
         for _ in 0..TURNS {
-            if let Some((frame, document)) = &here {
+            if let Some(settled) = self.rest.take() {
+                self.settled(settled);
+            } else if let Some((frame, document)) = &here {
                 let arg = json!({ "token": token, "bound": CHANGES_MS, "id": control, "answer": answered });
                 let call = self.page.call_in::<After>(hands.act, frame, *document, "after", &arg, end);
                 let answer = tokio::select! {
@@ -297,9 +311,7 @@ impl<'p> Follow<'p> {
                 };
                 match answer {
                     Ok(after) => {
-                        self.seen.consequences.dom.add(&after.settle);
-                        self.seen.consequences.refocused |= after.settle.refocused;
-                        self.seen.consequences.pending = after.settle.pending;
+                        self.settled(after.settle);
                         kind = after.kind.or(kind);
                     }
                     Err(PageError::DocumentChanged { .. } | PageError::FrameGone(_)) => {
@@ -359,6 +371,13 @@ impl<'p> Follow<'p> {
             answered = true;
         }
         Ok(kind)
+    }
+
+    fn settled(&mut self, settled: Settled) {
+        let effect = &mut self.seen.consequences;
+        effect.dom.add(&settled);
+        effect.refocused |= settled.refocused;
+        effect.pending = settled.pending;
     }
 
     /// Requests under way whose answers can change what the page shows.

@@ -70,6 +70,7 @@ pub async fn type_text(
         });
         let focused = page.call_in::<Focused>(hands.act, &ready.frame, ready.document, "focusField", &arg, deadline);
         focused.await.map_err(typed)?;
+        follow.stirred();
         let given = Given { events: &events, frame: &ready.frame, document: ready.document, token: ready.token };
         given.give(page, hands, &mut follow, deadline).await?;
     }
@@ -224,7 +225,7 @@ async fn verify(
     follow: &mut Follow<'_>,
     deadline: Instant,
 ) -> Result<ValueChecked, PageError> {
-    match verify_here(page, hands, ready, wanted, deadline).await {
+    match verify_here(page, hands, ready, wanted, follow, deadline).await {
         Err(error @ (PageError::DocumentChanged { .. } | PageError::DialogOpen { .. } | PageError::FrameGone(_))) => {
             let told = follow.acked(ready.token).and_then(|acked| acked.value);
             told.ok_or_else(|| error.with_delivered(Delivered::Unknown))
@@ -238,16 +239,18 @@ async fn verify_here(
     hands: &Hands<'_>,
     ready: &Ready,
     wanted: &str,
+    follow: &mut Follow<'_>,
     deadline: Instant,
 ) -> Result<ValueChecked, PageError> {
     let at = (&ready.frame, ready.document);
-    let arg = json!({ "token": ready.token, "bound": 100 });
+    let arg = json!({ "token": ready.token, "bound": 100, "id": ready.control, "want": wanted });
     let typed: Typed = page
         .call_in(hands.act, at.0, at.1, "typed", &arg, deadline)
         .await
         .map_err(|error| error.with_delivered(Delivered::Unknown))?;
     let element = Some(ready.element.clone());
-    let value = check(page, hands, ready, wanted, &typed.receivers, deadline).await?;
+    follow.rested(typed.settle);
+    let value = held_still(ready, typed.value)?;
     if value.equal {
         return Ok(value);
     }
@@ -276,14 +279,18 @@ pub(super) async fn check(
     hands: &Hands<'_>,
     ready: &Ready,
     wanted: &str,
-    receivers: &[u64],
     deadline: Instant,
 ) -> Result<ValueChecked, PageError> {
-    let arg = json!({ "id": ready.control, "want": wanted, "receivers": receivers });
+    let arg = json!({ "id": ready.control, "want": wanted });
     let value: ValueChecked = page
         .call_in(hands.read, &ready.frame, ready.document, "checkValue", &arg, deadline)
         .await
         .map_err(|error| error.with_delivered(Delivered::Unknown))?;
+    held_still(ready, value)
+}
+
+/// The value, if the field that holds it is still the one that was filled.
+fn held_still(ready: &Ready, value: ValueChecked) -> Result<ValueChecked, PageError> {
     if value.why.is_some() {
         return Err(ActError::ValueNotTaken {
             element: Some(ready.element.clone()),

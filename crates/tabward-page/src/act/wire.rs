@@ -218,7 +218,8 @@ pub(crate) struct Typed {
     pub(crate) acks: Vec<String>,
     pub(crate) texts: Vec<String>,
     pub(crate) missed: Option<Missed>,
-    pub(crate) receivers: Vec<u64>,
+    pub(crate) settle: Settled,
+    pub(crate) value: ValueChecked,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -63,7 +63,6 @@ const PROBE_BEFORE: Duration = Duration::from_millis(750);
 pub(crate) struct Place {
     pub(crate) channel: Channel,
     world: OurUniqueContextId,
-    installed: bool,
     doc: FrameDoc,
 }
 
@@ -136,14 +135,11 @@ impl Page {
     ) -> Result<runtime::RemoteObjectId, PageError> {
         let place = self.inner.place(frame, Some(doc), deadline).await?;
         let argument = serde_json::value::to_raw_value(&id).map_err(|error| PageError::Invalid(error.to_string()))?;
-        let function = if place.installed { scripts::call("byId") } else { scripts::install_and_call("byId") };
-        let mut command = <Read as Runs>::call(
-            function,
-            CallArgument { value: Some(argument), ..Default::default() },
-            place.world.clone(),
-        );
+        let argument = CallArgument { value: Some(argument), ..Default::default() };
+        let mut command = <Read as Runs>::call(scripts::call("byId"), argument, place.world.clone());
         command.return_by_value = None;
         let reply = place.channel.until(deadline).send(permit, command).await?;
+        // Where the scripts are missing, no element has a number.
         reply.result.object_id.ok_or(PageError::DocumentChanged { delivered: Delivered::No })
     }
 
@@ -168,20 +164,16 @@ impl Inner {
     ) -> Result<(T, FrameDoc), PageError> {
         let argument = serde_json::value::to_raw_value(arg)
             .map_err(|error| PageError::Invalid(format!("the argument of {method} is no JSON: {error}")))?;
+        let mut function = scripts::call(method);
         loop {
             let place = self.place(frame, doc, deadline).await?;
-            let function = if place.installed { scripts::call(method) } else { scripts::install_and_call(method) };
             let argument = CallArgument { value: Some(argument.clone()), ..Default::default() };
-            let command = C::call(function, argument, place.world.clone());
+            let command = C::call(function.clone(), argument, place.world.clone());
             let channel = place.channel.until(deadline + Duration::from_secs(1));
             let sent = channel.send(permit, command);
             match self.guard(permit, frame, &place, sent, deadline).await? {
-                Ok(reply) => {
-                    if !place.installed {
-                        self.state.lock().installed(frame, &place.world);
-                    }
-                    return Ok((read(method, reply)?, place.doc));
-                }
+                Ok(reply) if scripts::missing(&reply.result) => function = scripts::install_and_call(method),
+                Ok(reply) => return Ok((read(method, reply)?, place.doc)),
                 Err(error) => self.sort(frame, &place, error)?,
             }
         }
@@ -285,8 +277,8 @@ impl Inner {
                 (now.session, world, now.doc)
             };
             let channel = found.0.and_then(|key| self.sessions.lock().get(key));
-            if let (Some(channel), Some((world, installed))) = (channel.clone(), found.1) {
-                return Ok(Place { channel, world, installed, doc: found.2 });
+            if let (Some(channel), Some(world)) = (channel.clone(), found.1) {
+                return Ok(Place { channel, world, doc: found.2 });
             }
             tokio::select! {
                 _ = changes.changed() => {}

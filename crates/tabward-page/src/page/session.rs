@@ -61,7 +61,8 @@ impl Inner {
         listed: oneshot::Sender<()>,
     ) -> Result<(), CdpError> {
         let hold = &self.hold;
-        let ours = page::AddOurScript { run_immediately: Some(true), ..page::AddOurScript::new(scripts::EARLY, WORLD) };
+        let ours =
+            page::AddOurScript { run_immediately: Some(true), ..page::AddOurScript::new(scripts::early(), WORLD) };
         // The order matters to the browser: frames are known before worlds and requests name them.
         tokio::try_join!(
             channel.send(hold, page::Enable::default()),

@@ -93,8 +93,6 @@ pub(crate) enum World {
     Ours {
         /// Proof that it is.
         id: OurUniqueContextId,
-        /// Whether our scripts are in it.
-        installed: bool,
     },
     /// The page's own.
     Page {
@@ -105,7 +103,7 @@ pub(crate) enum World {
 
 impl World {
     pub(crate) fn ours(context: OurContext) -> Self {
-        Self::Ours { id: context.unique, installed: false }
+        Self::Ours { id: context.unique }
     }
 
     pub(crate) fn of_page(context: &runtime::ExecutionContextDescription) -> Self {
@@ -114,7 +112,7 @@ impl World {
 
     fn id(&self) -> &str {
         match self {
-            Self::Ours { id, .. } => id.as_str(),
+            Self::Ours { id } => id.as_str(),
             Self::Page { id } => id,
         }
     }
@@ -135,7 +133,7 @@ pub(crate) struct Frame {
     pub(crate) parsed: bool,
     pub(crate) loaded: bool,
     /// Our world, and whether our scripts are in it.
-    pub(crate) ours: Option<(OurUniqueContextId, bool)>,
+    pub(crate) ours: Option<OurUniqueContextId>,
     /// The page's own world.
     pub(crate) main: Option<Arc<str>>,
     /// Old worlds came back before the commit that explains it: nothing may run until that has come.
@@ -180,7 +178,7 @@ impl State {
     }
 
     /// The world to run our scripts in; none while there is none or while it must not be used.
-    pub(crate) fn our_world(&self, id: &FrameId) -> Option<&(OurUniqueContextId, bool)> {
+    pub(crate) fn our_world(&self, id: &FrameId) -> Option<&OurUniqueContextId> {
         self.frames.get(id).filter(|frame| !frame.restoring).and_then(|frame| frame.ours.as_ref())
     }
 
@@ -471,23 +469,14 @@ impl State {
         }
         frame.restoring |= back;
         match world {
-            World::Ours { id, installed } => frame.ours = Some((id, installed)),
+            World::Ours { id } => frame.ours = Some(id),
             World::Page { id } => frame.main = Some(id),
-        }
-    }
-
-    /// Our scripts are in this world now.
-    pub(crate) fn installed(&mut self, frame: &FrameId, world: &OurUniqueContextId) {
-        if let Some(Some((id, installed))) = self.frames.get_mut(frame).map(|frame| frame.ours.as_mut())
-            && id == world
-        {
-            *installed = true;
         }
     }
 
     pub(crate) fn world_destroyed(&mut self, unique: &str) {
         for frame in self.frames.values_mut() {
-            if frame.ours.as_ref().is_some_and(|(id, _)| id.as_str() == unique) {
+            if frame.ours.as_ref().is_some_and(|id| id.as_str() == unique) {
                 frame.ours = None;
             }
             if frame.main.as_deref() == Some(unique) {
@@ -500,7 +489,7 @@ impl State {
     pub(crate) fn worlds_cleared(&mut self, session: SessionKey) {
         let mut gone: Vec<Arc<str>> = Vec::new();
         for frame in self.frames.values_mut().filter(|frame| frame.session == Some(session)) {
-            gone.extend(frame.ours.take().map(|(id, _)| Arc::from(id.as_str())));
+            gone.extend(frame.ours.take().map(|id| Arc::from(id.as_str())));
             gone.extend(frame.main.take());
         }
         for unique in gone {

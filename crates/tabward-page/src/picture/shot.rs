@@ -54,7 +54,8 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    fn shows(&self, clip: Clip) -> bool {
+    /// Whether all of the area is in the viewport.
+    pub(super) fn shows(&self, clip: Clip) -> bool {
         let v = self.viewport;
         clip.x >= v.x - 0.5
             && clip.y >= v.y - 0.5

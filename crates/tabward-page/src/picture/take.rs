@@ -279,8 +279,13 @@ async fn look(
     doc: FrameDoc,
     deadline: Instant,
 ) -> Result<Looked, PageError> {
-    let size: FrameSize = page.call_in(permit, main, doc, "frameSize", &json!({}), deadline).await?;
-    let metrics = page.channel().until(deadline).send(permit, cdp::GetLayoutMetrics {}).await?;
+    let nothing = json!({});
+    let channel = page.channel().until(deadline);
+    let (size, metrics) = tokio::join!(
+        page.call_in::<FrameSize>(permit, main, doc, "frameSize", &nothing, deadline),
+        channel.send(permit, cdp::GetLayoutMetrics {}),
+    );
+    let (size, metrics) = (size?, metrics?);
     let geometry = Geometry {
         viewport: Clip {
             x: size.scroll_x + size.pinch_x,
@@ -294,13 +299,21 @@ async fn look(
     let clip = area_of(page, permit, options, &size, geometry, deadline).await?;
     let in_viewport =
         json!({"x": clip.x - size.scroll_x, "y": clip.y - size.scroll_y, "width": clip.width, "height": clip.height});
-    let shot = shot::take(page, permit, clip, geometry, deadline).await?;
+    let grid = json!({"area": in_viewport, "cols": GRID, "rows": GRID});
+    let asked = page.call_in::<Content>(permit, main, doc, "contentGrid", &grid, deadline);
+    let (shot, content) = if geometry.shows(clip) {
+        // The page says what should be there while the browser encodes what is.
+        let (shot, content) = tokio::join!(shot::take(page, permit, clip, geometry, deadline), asked);
+        (shot?, content)
+    } else {
+        // The view is laid over other parts meanwhile.
+        (shot::take(page, permit, clip, geometry, deadline).await?, asked.await)
+    };
     if !page.shows(main, doc) {
         return Err(PageError::DocumentChanged { delivered: Delivered::No });
     }
-    let grid = json!({"area": in_viewport, "cols": GRID, "rows": GRID});
     // A picture that came is given even if the page does not answer then.
-    let content: Option<Content> = match page.call_in(permit, main, doc, "contentGrid", &grid, deadline).await {
+    let content = match content {
         Ok(content) => Some(content),
         Err(error @ (PageError::DocumentChanged { .. } | PageError::Gone { .. } | PageError::Crashed { .. })) => {
             return Err(error);

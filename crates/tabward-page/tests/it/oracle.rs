@@ -108,6 +108,10 @@ async fn compare(html: &str) -> (usize, Vec<String>) {
     let read = bed.permit::<Read>();
     bed.eval(&format!(
         "window.describe = (() => {{ {}; window.told = () => JSON.parse(tw.snapshot({{}}));
+         window.unselected = () => [...document.querySelectorAll('*')].filter((each) => {{
+           const selector = tw.selectorOfRole(tw.roleOf(each));
+           return selector !== null && !each.matches(selector);
+         }}).map((each) => `<${{each.localName}}> ${{tw.roleOf(each)}}`);
          return function () {{
            const root = this.getRootNode();
            if (this.nodeType !== 1 || root.host?.localName === 'input' || root.host?.localName === 'video') return null;
@@ -181,6 +185,10 @@ async fn compare(html: &str) -> (usize, Vec<String>) {
         if !out_of_tree && !of_ours && !in_tree.contains(&id) {
             wrong.push(format!("{role} {}: told, not in the tree", entry[2]));
         }
+    }
+    // Selectors by role look only where an element can have it.
+    for missed in bed.eval("unselected()").await.as_array().unwrap() {
+        wrong.push(format!("{missed}: not among what its role selects"));
     }
     (compared, wrong)
 }

@@ -23,7 +23,7 @@ async fn ses_01_a_headless_browser_is_launched_found_again_listed_and_ended() {
     );
     assert_eq!((opened.host.as_str(), opened.real_port), ("127.0.0.1", None));
     assert!(answers(&opened).await.unwrap().contains('/'));
-    assert_eq!(tabs(&opened).await, ["about:blank"]);
+    assert!(tabs(&opened).await.is_empty(), "a browser without windows starts without a tab");
     let record = hub.record(opened.session).unwrap();
     assert!(record.temporary && record.pid.is_some() && record.keeper_pid.is_some());
     // No port is open for every local program.

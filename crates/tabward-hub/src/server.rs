@@ -10,7 +10,7 @@ use base64::Engine as _;
 use tabward_model::caller::{Caller, Door};
 use tabward_model::{CallerId, Code, Workspace};
 use tokio::net::{UnixListener, UnixStream};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -27,6 +27,10 @@ const ANSWERS: usize = 64;
 /// A connection that says nothing for so long after it was made is closed.
 const GREETING: Duration = Duration::from_secs(5);
 
+/// When a connection cannot be accepted for want of descriptors, it is tried again when one of ours has ended, and after
+/// so long: what others free says nothing.
+const AGAIN: Duration = Duration::from_millis(100);
+
 /// When the hub ends, clients get so long to take the answers that wait for them.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -36,6 +40,7 @@ const CLI: &str = "cli";
 /// Accepts connections until the hub ends, and until its clients were told.
 pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
     let open = Arc::new(AtomicUsize::new(0));
+    let freed = Arc::new(Notify::new());
     let connections = TaskTracker::new();
     loop {
         let stream = tokio::select! {
@@ -43,15 +48,19 @@ pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => stream,
                 Err(error) => {
-                    // Out of descriptors, say: the next accept waits until there is one.
                     tracing::warn!(%error, "accept");
-                    tokio::task::yield_now().await;
+                    tokio::select! {
+                        () = hub.ended.cancelled() => break,
+                        () = freed.notified() => {}
+                        // tidy: sleep – descriptors that others free tell nobody.
+                        () = tokio::time::sleep(AGAIN) => {}
+                    }
                     continue;
                 }
             },
         };
         let hub = Arc::clone(&hub);
-        let open = Arc::clone(&open);
+        let (open, freed) = (Arc::clone(&open), Arc::clone(&freed));
         connections.spawn(async move {
             let count = open.fetch_add(1, Ordering::AcqRel) + 1;
             if count > CONNECTIONS {
@@ -60,6 +69,7 @@ pub async fn serve(hub: Arc<Hub>, listener: UnixListener) {
                 tracing::debug!(%error, "connection");
             }
             open.fetch_sub(1, Ordering::AcqRel);
+            freed.notify_one();
         });
     }
     drop(listener);

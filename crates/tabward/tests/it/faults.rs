@@ -103,3 +103,33 @@ async fn run_05_a_record_of_a_newer_version_is_left_alone() {
     let left = home.leftovers(Duration::from_secs(20)).await;
     assert!(left.is_empty(), "{left}");
 }
+
+// HUB-4: more connections than the hub has descriptors for: it waits for one to end, and does not spin until then.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn hub_04_out_of_descriptors_the_hub_waits() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    const FREE: u64 = 24;
+    let home = home().with("TABWARD_DEBUG", "1");
+    assert_eq!(run(&home, &["hub", "start"]).await.code, 0);
+    let status: Value = serde_json::from_str(&run(&home, &["hub", "status", "--json"]).await.out).unwrap();
+    let hub = i32::try_from(status["pid"].as_i64().unwrap()).unwrap();
+    let held = std::fs::read_dir(format!("/proc/{hub}/fd")).unwrap().count() as u64;
+    let most = Some(held + FREE);
+    prlimit(Pid::from_raw(hub), Resource::Nofile, Rlimit { current: most, maximum: most }).unwrap();
+
+    let socket = home.path().join("run/hub.sock");
+    let mut silent = Vec::new();
+    for _ in 0..FREE + 6 {
+        silent.push(tokio::net::UnixStream::connect(&socket).await.unwrap());
+    }
+    // They stand before it. Those that say nothing are closed after a while.
+    let served = run(&home, &["hub", "status", "--json"]).await;
+    assert_eq!(served.code, 0, "{}", served.err);
+    drop(silent);
+    let log = std::fs::read_to_string(home.path().join("state/log/hub.jsonl")).unwrap();
+    let refused = log.lines().filter(|line| line.contains("\"event\":\"accept\"")).count();
+    assert!((1..200).contains(&refused), "{refused} times");
+    end(&home).await;
+}

@@ -4,6 +4,7 @@
 //! - [`McpClient`]: a minimal MCP client over stdio that is not built on tabward's own MCP code;
 //! - [`six_tasks`]: six everyday tasks, done by agents that know only the listing, and what they cost;
 //! - [`tokens`]: how many tokens a text is;
+//! - [`remote`]: a second client of a browser, which does what a person does;
 //! - [`Display`]: an X server for headed runs;
 //! - [`tools`]: programs of others that tests run, installed when they are missing;
 //! - [`need`]: what of the system must be there, installed or named.
@@ -15,6 +16,7 @@ mod home;
 mod mcp;
 pub mod need;
 mod process;
+pub mod remote;
 pub mod six_tasks;
 pub mod tokens;
 pub mod tools;

@@ -5,6 +5,7 @@
 //! milliseconds since the Unix epoch and come in as arguments.
 
 mod artifacts;
+mod checkpoint;
 mod counters;
 mod error;
 mod instances;

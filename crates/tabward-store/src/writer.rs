@@ -1,4 +1,4 @@
-//! The one thread that touches the database, and the handle that talks to it.
+//! The one thread that writes the database, and the handle that talks to it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rusqlite::{Connection, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::checkpoint::Checkpoints;
 use crate::open::{connect, database_path, private_dir};
 use crate::reserve::Reserve;
 use crate::{StoreError, StoreOptions};
@@ -59,6 +60,7 @@ impl Store {
         let mut worker = Worker {
             reserve: Reserve::take(dir, options.reserve_bytes),
             pages: Pages::new(&db, options).map_err(|e| StoreError::sql(&path, e))?,
+            checkpoints: Checkpoints::start(&db, &path)?,
             db,
             path,
         };
@@ -115,6 +117,7 @@ struct Worker {
     path: PathBuf,
     reserve: Reserve,
     pages: Option<Pages>,
+    checkpoints: Checkpoints,
 }
 
 /// The bound on the database file, in pages.
@@ -135,6 +138,9 @@ impl Pages {
 
 impl Worker {
     fn run<T>(&mut self, kind: Kind, job: &impl Fn(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        if kind != Kind::Read {
+            self.checkpoints.wrote();
+        }
         match kind {
             Kind::Read => self.once(job),
             Kind::First => {
@@ -192,6 +198,7 @@ impl Worker {
     }
 
     fn leave(self) {
+        drop(self.checkpoints);
         if let Err((_, error)) = self.db.close() {
             tracing::warn!(%error, "the record was not closed cleanly");
         }

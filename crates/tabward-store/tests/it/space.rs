@@ -36,6 +36,29 @@ async fn run_05_outcomes_and_receipts_are_written_on_a_full_disk() {
     assert!(store.receipts_verify(None).await.unwrap().faults.is_empty());
 }
 
+/// The log is moved into the record beside the writer: it stays short however much is written, and is gone at the end.
+#[tokio::test]
+async fn run_05_the_log_stays_short() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path(), &StoreOptions::default()).unwrap();
+    let log = dir.path().join("tabward.db-wal");
+    let mut longest = 0;
+    for n in 0..4_000 {
+        store.intent(intent("k", &n.to_string())).await.unwrap();
+        longest = longest.max(std::fs::metadata(&log).unwrap().len());
+    }
+    // 4,000 rows are some 80 MiB of log when nothing is moved.
+    assert!(longest < 20 << 20, "{longest} bytes");
+    let size = std::fs::metadata(dir.path().join("tabward.db")).unwrap().len();
+    assert!(size > 300 << 10, "{size} bytes were moved");
+    drop(store);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while log.exists() {
+        assert!(std::time::Instant::now() < until, "the log is still there");
+        std::thread::yield_now();
+    }
+}
+
 /// The reserve is a real file, and is taken again once there is space.
 #[tokio::test]
 async fn run_05_the_reserve_is_kept_on_disk() {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tabward_fixtures::Fixtures;
 use tabward_store::{LedgerKind, Store, StoreOptions};
 use tabward_testkit::McpClient;
+use tabward_testkit::remote::Remote;
 
 use crate::running::{LONG, end, home, run};
 
@@ -102,6 +103,42 @@ async fn run_05_a_record_of_a_newer_version_is_left_alone() {
     assert!(std::fs::read(&file).unwrap() == bytes, "the record was changed");
     let left = home.leftovers(Duration::from_secs(20)).await;
     assert!(left.is_empty(), "{left}");
+}
+
+// OWN-21, HUB-15: what the person took over stays theirs when the hub is killed and the next one finds the browser.
+#[tokio::test(flavor = "multi_thread")]
+async fn own_21_a_tab_stays_the_persons_under_the_next_hub() {
+    let (home, site) = (home(), Fixtures::start().await.unwrap());
+    let mut agent = McpClient::start(&home).await.unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let session = json!({"mode": "launch_headless", "port": port});
+    let opened =
+        agent.call_json("browser_navigate", json!({"url": site.url("/t/small"), "session": session})).await.unwrap();
+    let page = opened.structured.unwrap()["page"].clone();
+    let mut person = Remote::page(port, page["tab_id"].as_str().unwrap()).await;
+    let waiting = agent.call_json("browser_wait", json!({"text": "never to be seen", "timeout_ms": 60_000}));
+    let (waited, ()) = tokio::join!(waiting, person.press(5.0, 5.0));
+    assert_eq!(waited.unwrap().structured.unwrap()["error_code"], "TAB_TAKEN_OVER");
+
+    let status: Value = serde_json::from_str(&run(&home, &["hub", "status", "--json"]).await.out).unwrap();
+    let hub = rustix::process::Pid::from_raw(i32::try_from(status["pid"].as_i64().unwrap()).unwrap()).unwrap();
+    rustix::process::kill_process(hub, rustix::process::Signal::KILL).unwrap();
+    for (tool, arguments) in [
+        ("browser_click", json!({"selector": "#b", "tab": page["tab"]})),
+        ("browser_snapshot", json!({"tab": page["tab"]})),
+        ("browser_tabs", json!({"action": "close", "tab": page["tab"]})),
+    ] {
+        let mut refused = agent.call_json(tool, arguments.clone()).await.unwrap().structured.unwrap();
+        if refused["error_code"] == "HUB_UNAVAILABLE" {
+            // The bridge heard of the end with this call.
+            refused = agent.call_json(tool, arguments).await.unwrap().structured.unwrap();
+        }
+        assert_eq!((&refused["error_code"], &refused["delivered"]), (&json!("TAB_TAKEN_OVER"), &json!("no")), "{tool}");
+    }
+    assert_eq!(person.evaluate("document.title").await, "Small form", "the person's tab is still there");
+    assert_eq!(person.evaluate("document.getElementById('c').textContent").await, "0");
+    agent.close().await.unwrap();
+    end(&home).await;
 }
 
 // HUB-4: more connections than the hub has descriptors for: it waits for one to end, and does not spin until then.

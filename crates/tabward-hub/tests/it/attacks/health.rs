@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use tabward_hub::health;
 
-use crate::hub::remote::Remote;
 use crate::hub::{Bed, free_port};
+use tabward_testkit::remote::Remote;
 
 fn status<'a>(layers: &'a [Value], stage: &str, of: Option<&str>) -> &'a str {
     let found = layers.iter().find(|layer| layer["stage"] == stage && layer.get("of").and_then(Value::as_str) == of);

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::remote::Remote;
 use super::{Bed, failed, free_port, text};
+use tabward_testkit::remote::Remote;
 
 // HUB-12: the page's process crashes under a call; the tab comes back by a navigation.
 #[tokio::test(flavor = "multi_thread")]

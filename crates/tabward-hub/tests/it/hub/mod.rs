@@ -10,7 +10,6 @@ mod limits;
 mod person;
 mod persons_tabs;
 mod queue;
-pub(crate) mod remote;
 mod stopping;
 mod tasks;
 mod way;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::remote::Remote;
 use super::{Bed, failed, free_port, text};
+use tabward_testkit::remote::Remote;
 
 async fn with_port(mode: &str, path: &str) -> (Bed, u16, Value) {
     let bed = Bed::start().await;

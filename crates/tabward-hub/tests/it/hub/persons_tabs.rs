@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Bed;
 use super::attach::Persons;
-use super::remote::Remote;
+use tabward_testkit::remote::Remote;
 
 // SES-1, OWN-2, FOC-4: frozen, crashed and endless tabs, one that waits in a dialog and one that was discarded.
 #[tokio::test(flavor = "multi_thread")]

@@ -7,8 +7,8 @@ use tabward_hub::settings::{Launch, Settings};
 use tokio::time::Instant;
 
 use super::attach::Persons;
-use super::remote::Remote;
 use super::{Bed, failed, free_port, text};
+use tabward_testkit::remote::Remote;
 
 // ID-11: calls on one tab run in order, in a bounded queue; those on another tab do not wait for them.
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,7 @@
-//! A second client of a browser's debugging port: what a person, or another program, does there.
+//! A second client of a browser's debugging port: what a person, or another program, does there. Whatever fails fails the
+//! test.
+
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "it runs in tests, and fails them")]
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
@@ -11,7 +14,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 /// More than any answer takes on a busy machine.
 const LONG: Duration = Duration::from_secs(40);
 
-pub(crate) struct Remote {
+/// A connection to the browser, or to one page of it.
+#[derive(Debug)]
+pub struct Remote {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u64,
 }
@@ -23,24 +28,26 @@ impl Remote {
     }
 
     /// The browser as a whole.
-    pub(crate) async fn browser(port: u16) -> Self {
+    pub async fn browser(port: u16) -> Self {
         let told = get(port, "/json/version").await;
         Self::at(told["webSocketDebuggerUrl"].as_str().unwrap()).await
     }
 
     /// One page of it.
-    pub(crate) async fn page(port: u16, target: &str) -> Self {
+    pub async fn page(port: u16, target: &str) -> Self {
         Self::at(&format!("ws://127.0.0.1:{port}/devtools/page/{target}")).await
     }
 
-    pub(crate) async fn send(&mut self, method: &str, params: Value) -> u64 {
+    /// Sends a command and gives its number.
+    pub async fn send(&mut self, method: &str, params: Value) -> u64 {
         self.next += 1;
         let message = json!({"id": self.next, "method": method, "params": params}).to_string();
         self.socket.send(Message::text(message)).await.unwrap();
         self.next
     }
 
-    pub(crate) async fn call(&mut self, method: &str, params: Value) -> Value {
+    /// Sends a command and waits for its result.
+    pub async fn call(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params).await;
         let answer = async {
             loop {
@@ -56,26 +63,28 @@ impl Remote {
         message["result"].clone()
     }
 
-    pub(crate) async fn evaluate(&mut self, script: &str) -> Value {
+    /// A script's value.
+    pub async fn evaluate(&mut self, script: &str) -> Value {
         let result = self.call("Runtime.evaluate", json!({"expression": script, "returnByValue": true})).await;
         result["result"]["value"].clone()
     }
 
     /// Opens a tab, as the person does, and gives its id.
-    pub(crate) async fn open(&mut self, url: &str) -> String {
+    pub async fn open(&mut self, url: &str) -> String {
         let made = self.call("Target.createTarget", json!({"url": url})).await;
         made["targetId"].as_str().unwrap().to_owned()
     }
 
     /// A press of the left button.
-    pub(crate) async fn press(&mut self, x: f64, y: f64) {
+    pub async fn press(&mut self, x: f64, y: f64) {
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", event).await;
         }
     }
 
-    pub(crate) async fn key(&mut self, key: &str) {
+    /// A key that is pressed and released.
+    pub async fn key(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
             self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "text": key})).await;
         }
@@ -83,7 +92,7 @@ impl Remote {
 }
 
 /// What the port tells.
-pub(crate) async fn get(port: u16, path: &str) -> Value {
+pub async fn get(port: u16, path: &str) -> Value {
     let asked = async {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
